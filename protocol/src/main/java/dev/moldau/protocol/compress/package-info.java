@@ -1,0 +1,9 @@
+/**
+ * The codecs that record batches may be compressed with, and their framing. A {@link
+ * dev.moldau.protocol.compress.Codecs} holds the contexts and the scratch memory of one owner
+ * thread; nothing here is shared between threads.
+ */
+@NullMarked
+package dev.moldau.protocol.compress;
+
+import org.jspecify.annotations.NullMarked;

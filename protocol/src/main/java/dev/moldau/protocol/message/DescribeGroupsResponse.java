@@ -1,0 +1,50 @@
+package dev.moldau.protocol.message;
+
+import dev.moldau.protocol.ApiKey;
+import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.schema.Default;
+import dev.moldau.protocol.schema.Nullable;
+import dev.moldau.protocol.schema.Response;
+import dev.moldau.protocol.schema.Versions;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Describes classic groups. */
+@Response(api = ApiKey.DESCRIBE_GROUPS, versions = "0-6", flexible = "5+")
+public record DescribeGroupsResponse(@Versions("1+") int throttleTimeMs, List<Group> groups)
+        implements ApiMessage {
+
+    /**
+     * A group, or why it cannot be described.
+     *
+     * @param groupState such as {@code Stable}, {@code Empty} or {@code Dead}
+     * @param protocolType such as {@code consumer}
+     * @param protocolData the assignor in use, empty if there is none
+     * @param authorizedOperations bit n is set if operation n is allowed; the least int if nobody
+     *     asked
+     */
+    public record Group(
+            short errorCode,
+            @Versions("6+") @Nullable("6+") @Default("null") String errorMessage,
+            String groupId,
+            String groupState,
+            String protocolType,
+            String protocolData,
+            List<Member> members,
+            @Versions("3+") @Default("-2147483648") int authorizedOperations) {}
+
+    /**
+     * A member of a group.
+     *
+     * @param groupInstanceId the name of a static member, null for a dynamic one
+     * @param memberMetadata what the member sent for the assignor in use
+     * @param memberAssignment what the leader assigned to it
+     */
+    public record Member(
+            String memberId,
+            @Versions("4+") @Nullable("4+") @Default("null") String groupInstanceId,
+            String clientId,
+            String clientHost,
+            ByteBuffer memberMetadata,
+            ByteBuffer memberAssignment) {}
+}

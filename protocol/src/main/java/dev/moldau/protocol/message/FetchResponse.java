@@ -1,0 +1,78 @@
+package dev.moldau.protocol.message;
+
+import dev.moldau.common.Uuid;
+import dev.moldau.protocol.ApiKey;
+import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.record.Records;
+import dev.moldau.protocol.schema.Default;
+import dev.moldau.protocol.schema.Nullable;
+import dev.moldau.protocol.schema.Response;
+import dev.moldau.protocol.schema.Tagged;
+import dev.moldau.protocol.schema.Versions;
+import java.util.List;
+
+/**
+ * Brings the records that were asked for, as they lie in the log.
+ *
+ * @param errorCode an error that concerns the whole request, such as one of its session
+ * @param sessionId the fetch session, 0 if there is none
+ * @param nodeEndpoints where the leaders named in {@code currentLeader} listen
+ */
+@Response(api = ApiKey.FETCH, versions = "0-18", flexible = "12+")
+public record FetchResponse(
+        @Versions("1+") int throttleTimeMs,
+        @Versions("7+") short errorCode,
+        @Versions("7+") int sessionId,
+        List<Topic> responses,
+        @Versions("16+") @Tagged(tag = 0, versions = "16+") List<NodeEndpoint> nodeEndpoints)
+        implements ApiMessage {
+
+    /** The partitions of one topic. */
+    public record Topic(
+            @Versions("0-12") String topic,
+            @Versions("13+") Uuid topicId,
+            List<Partition> partitions) {}
+
+    /**
+     * The records of one partition and the marks of its log.
+     *
+     * @param highWatermark the offset up to which every in-sync replica has the log
+     * @param lastStableOffset the offset below which every transaction is decided, -1 for unknown
+     * @param divergingEpoch where the leader's log leaves the follower's, for truncation; -1 in
+     *     both for no divergence
+     * @param currentLeader the leader to go to instead, after an error that says this broker is not
+     * @param snapshotId the snapshot to fetch instead, only in a metadata log
+     * @param abortedTransactions null when uncommitted records are read too
+     * @param preferredReadReplica the broker that the client should read from instead, -1 for this
+     *     one
+     * @param records null stands for no records, too
+     */
+    public record Partition(
+            int partitionIndex,
+            short errorCode,
+            long highWatermark,
+            @Versions("4+") @Default("-1") long lastStableOffset,
+            @Versions("5+") @Default("-1") long logStartOffset,
+            @Versions("12+") @Tagged(tag = 0, versions = "12+") EpochEndOffset divergingEpoch,
+            @Versions("12+") @Tagged(tag = 1, versions = "12+") Leader currentLeader,
+            @Versions("12+") @Tagged(tag = 2, versions = "12+") SnapshotId snapshotId,
+            @Versions("4+") @Nullable("4+") List<AbortedTransaction> abortedTransactions,
+            @Versions("11+") @Default("-1") int preferredReadReplica,
+            @Nullable("0+") Records records) {}
+
+    /** The last epoch that follower and leader share, and its end in the leader's log. */
+    public record EpochEndOffset(@Default("-1") int epoch, @Default("-1") long endOffset) {}
+
+    /** The leader of a partition as far as the answering broker knows. */
+    public record Leader(@Default("-1") int leaderId, @Default("-1") int leaderEpoch) {}
+
+    /** A snapshot of a metadata log, by the place in the log where it was taken. */
+    public record SnapshotId(@Default("-1") long endOffset, @Default("-1") int epoch) {}
+
+    /** A producer whose records must be skipped from an offset on, until its abort marker. */
+    public record AbortedTransaction(long producerId, long firstOffset) {}
+
+    /** Where a broker can be reached through the listener that was asked. */
+    public record NodeEndpoint(
+            int nodeId, String host, int port, @Nullable("16+") @Default("null") String rack) {}
+}

@@ -1,0 +1,60 @@
+package dev.moldau.broker.api;
+
+import dev.moldau.protocol.wire.WirePiece;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a connection does about a request that has been handled. */
+public sealed interface Reply {
+
+    /**
+     * Sends an answer: a whole frame, beginning with its size.
+     *
+     * <p>Regions of files hold their segments open. Whoever receives the answer closes it once the
+     * pieces are written or the connection died, exactly once, on any thread.
+     *
+     * @param pieces what goes to the socket, in order
+     * @param sizeBytes the size of all pieces together
+     */
+    record Response(List<WirePiece> pieces, long sizeBytes) implements Reply, AutoCloseable {
+
+        private static final Logger LOG = LoggerFactory.getLogger(Response.class);
+
+        public Response {
+            pieces = List.copyOf(pieces);
+        }
+
+        /** Lets go of the regions of files. */
+        @Override
+        public void close() {
+            for (WirePiece piece : pieces) {
+                if (piece instanceof WirePiece.Payload payload) {
+                    release(payload);
+                }
+            }
+        }
+
+        private static void release(WirePiece.Payload payload) {
+            if (payload.records() instanceof AutoCloseable lease) {
+                try {
+                    lease.close();
+                } catch (Exception e) {
+                    LOG.warn("a region of a file was not let go of: {}", lease, e);
+                }
+            }
+        }
+    }
+
+    /** Sends nothing: the client does not wait for an answer. */
+    enum Nothing implements Reply {
+        INSTANCE
+    }
+
+    /**
+     * Closes the connection, after the answers to the requests before this one.
+     *
+     * @param reason one line for the log
+     */
+    record Close(String reason) implements Reply {}
+}

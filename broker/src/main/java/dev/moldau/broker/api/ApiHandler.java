@@ -2,6 +2,8 @@ package dev.moldau.broker.api;
 
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.ErrorCode;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -48,5 +50,15 @@ public interface ApiHandler<Q extends ApiMessage, R extends ApiMessage> {
      */
     default boolean isAnswered(Q request) {
         return true;
+    }
+
+    /**
+     * The response that says that this request failed as a whole, used when {@link #handle} fails
+     * with a bug.
+     *
+     * @return empty if the response cannot express it; the connection is then closed
+     */
+    default Optional<R> failed(RequestContext context, Q request, ErrorCode error) {
+        return Optional.empty();
     }
 }

@@ -1,6 +1,8 @@
 package dev.moldau.broker.api;
 
 import dev.moldau.protocol.ApiKey;
+import dev.moldau.protocol.ErrorCode;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,7 @@ public final class RequestContext {
     private final @Nullable String clientId;
     private final ConnectionInfo connection;
     private final long receivedNs;
+    private final Consumer<ErrorCode> errors;
 
     /** Guarded by this, as is the next. */
     private @Nullable Runnable abandonAction;
@@ -28,6 +31,7 @@ public final class RequestContext {
 
     /**
      * @param receivedNs when the frame was complete, on the monotonic clock
+     * @param errors counts protocol errors
      */
     public RequestContext(
             ApiKey apiKey,
@@ -35,13 +39,15 @@ public final class RequestContext {
             int correlationId,
             @Nullable String clientId,
             ConnectionInfo connection,
-            long receivedNs) {
+            long receivedNs,
+            Consumer<ErrorCode> errors) {
         this.apiKey = apiKey;
         this.apiVersion = apiVersion;
         this.correlationId = correlationId;
         this.clientId = clientId;
         this.connection = connection;
         this.receivedNs = receivedNs;
+        this.errors = errors;
     }
 
     /** The API that is asked. */
@@ -92,6 +98,17 @@ public final class RequestContext {
     /** When the frame was complete, on the monotonic clock. */
     public long receivedNs() {
         return receivedNs;
+    }
+
+    /**
+     * Counts a protocol error that goes into the response; {@link ErrorCode#NONE} counts nothing.
+     * Returns the code, so that it can stand where the code is used.
+     */
+    public ErrorCode counted(ErrorCode error) {
+        if (error != ErrorCode.NONE) {
+            errors.accept(error);
+        }
+        return error;
     }
 
     /**

@@ -1,0 +1,108 @@
+package dev.moldau.broker.api;
+
+import dev.moldau.protocol.ApiKey;
+import dev.moldau.protocol.ErrorCode;
+import dev.moldau.protocol.message.ApiVersionsRequest;
+import dev.moldau.protocol.message.ApiVersionsResponse;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
+
+/**
+ * Lists what is served. It works before anybody has authenticated and never changes, so the list is
+ * made once.
+ *
+ * <p>No features are listed: this broker finalizes none, and a client that finds none takes the
+ * paths that work without. A client that expects another cluster or node is told to start over from
+ * its bootstrap addresses (KIP-1242).
+ */
+public final class ApiVersionsHandler
+        implements ApiHandler<ApiVersionsRequest, ApiVersionsResponse> {
+
+    static final VersionRange RANGE = new VersionRange(ApiKey.API_VERSIONS, (short) 0, (short) 5);
+
+    private static final long UNKNOWN_EPOCH = -1;
+    private static final int ANY_NODE = -1;
+
+    /** What KIP-511 allows a client to call itself and its version. */
+    private static final Pattern SOFTWARE =
+            Pattern.compile("[a-zA-Z0-9](?:[a-zA-Z0-9\\-.]*[a-zA-Z0-9])?");
+
+    private final String clusterId;
+    private final int nodeId;
+    private final List<ApiVersionsResponse.Api> apis;
+
+    /**
+     * @param served everything that is served, ApiVersions included
+     * @param clusterId this cluster's id
+     * @param nodeId this broker's id
+     */
+    public ApiVersionsHandler(List<VersionRange> served, String clusterId, int nodeId) {
+        this.clusterId = clusterId;
+        this.nodeId = nodeId;
+        this.apis =
+                served.stream()
+                        .map(
+                                range ->
+                                        new ApiVersionsResponse.Api(
+                                                range.api().id(), range.lowest(), range.highest()))
+                        .toList();
+    }
+
+    @Override
+    public ApiKey apiKey() {
+        return RANGE.api();
+    }
+
+    @Override
+    public short lowestVersion() {
+        return RANGE.lowest();
+    }
+
+    @Override
+    public short highestVersion() {
+        return RANGE.highest();
+    }
+
+    @Override
+    public CompletionStage<ApiVersionsResponse> handle(
+            RequestContext context, ApiVersionsRequest request) {
+        ErrorCode error = context.counted(check(context.apiVersion(), request));
+        return CompletableFuture.completedFuture(
+                response(error, error == ErrorCode.INVALID_REQUEST ? List.of() : apis));
+    }
+
+    @Override
+    public Optional<ApiVersionsResponse> failed(
+            RequestContext context, ApiVersionsRequest request, ErrorCode error) {
+        return Optional.of(response(error, List.of()));
+    }
+
+    /**
+     * The answer to a version that is newer than ours, to be sent as version 0: the error and
+     * everything that is served, so that the client can choose at once.
+     */
+    ApiVersionsResponse versionAboveOurs() {
+        return response(ErrorCode.UNSUPPORTED_VERSION, apis);
+    }
+
+    private ErrorCode check(short version, ApiVersionsRequest request) {
+        if (version >= 3
+                && !(SOFTWARE.matcher(request.clientSoftwareName()).matches()
+                        && SOFTWARE.matcher(request.clientSoftwareVersion()).matches())) {
+            return ErrorCode.INVALID_REQUEST;
+        }
+        boolean otherCluster =
+                request.clusterId() != null && !request.clusterId().equals(clusterId);
+        boolean otherNode = request.nodeId() != ANY_NODE && request.nodeId() != nodeId;
+        return otherCluster || otherNode ? ErrorCode.REBOOTSTRAP_REQUIRED : ErrorCode.NONE;
+    }
+
+    private static ApiVersionsResponse response(
+            ErrorCode error, List<ApiVersionsResponse.Api> apis) {
+        return new ApiVersionsResponse(
+                error.code(), apis, 0, List.of(), UNKNOWN_EPOCH, List.of(), false);
+    }
+}

@@ -1,0 +1,17 @@
+package dev.moldau.storage;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** There is no space left to append. Nothing was appended; retriable once there is space again. */
+public final class DiskFullException extends StorageException {
+
+    /** With how many bytes were to be written where. */
+    public DiskFullException(Path path, long position, long wantedBytes, IOException cause) {
+        super(
+                "no space left to append " + wantedBytes + " bytes to " + path + " at " + position,
+                path,
+                position,
+                cause);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.moldau.storage;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that went wrong with files. The kinds say what to do about it; every one names the
+ * file. What a client is told is {@code KAFKA_STORAGE_ERROR} for all of them.
+ *
+ * <p>After one was thrown by a {@link PartitionLog} the log is whole: what failed was taken back,
+ * or the log is offline and every later call throws {@link LogOfflineException}.
+ */
+public abstract sealed class StorageException extends RuntimeException
+        permits DiskFailureException,
+                DiskFullException,
+                CorruptLogException,
+                LogOfflineException,
+                LogDirectoryException {
+
+    /** Stands for "no place in the file". */
+    public static final long NO_POSITION = -1;
+
+    private final Path path;
+    private final long position;
+
+    StorageException(String message, Path path, long position, @Nullable Throwable cause) {
+        super(message, cause);
+        this.path = path;
+        this.position = position;
+    }
+
+    /** The file or folder that it happened to. The partition's folder is the one it lies in. */
+    public Path path() {
+        return path;
+    }
+
+    /** Where in the file, in bytes from its start, or {@link #NO_POSITION}. */
+    public long position() {
+        return position;
+    }
+}

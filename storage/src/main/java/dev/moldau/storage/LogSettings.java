@@ -14,8 +14,7 @@ package dev.moldau.storage;
  * @param retentionMs how old a segment may become; -1 for ever ({@code retention.ms})
  * @param retentionBytes how much the log may hold before its oldest segments go; -1 without bound
  *     ({@code retention.bytes})
- * @param deletes whether age and size delete segments at all: {@code cleanup.policy} contains
- *     {@code delete}
+ * @param deletes whether age and size delete segments at all, by {@code cleanup.policy}
  * @param fileDeleteDelayMs how long a removed segment's files stay under another name ({@code
  *     file.delete.delay.ms})
  * @param flushMessages an append waits for the disk when so many records were appended since the

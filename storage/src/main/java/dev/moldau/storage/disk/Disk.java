@@ -84,10 +84,13 @@ public interface Disk {
     /**
      * Replaces a small file whole: readers find the old content or the new, after a crash too.
      *
+     * @param folder where the file is or will be
+     * @param name the file's name in it
      * @param durable whether to wait until content and name are on the disk
      */
-    default void replace(Path path, byte[] content, boolean durable) throws IOException {
-        Path temporary = path.resolveSibling(path.getFileName() + ".tmp");
+    default void replace(Path folder, String name, byte[] content, boolean durable)
+            throws IOException {
+        Path temporary = folder.resolve(name + ".tmp");
         try (DiskFile file = open(temporary, OpenMode.CREATE)) {
             file.truncate(0);
             file.append(new ByteBuffer[] {ByteBuffer.wrap(content)}, 1);
@@ -95,9 +98,9 @@ public interface Disk {
                 file.force();
             }
         }
-        rename(temporary, path);
+        rename(temporary, folder.resolve(name));
         if (durable) {
-            syncFolder(path.toAbsolutePath().getParent());
+            syncFolder(folder);
         }
     }
 }

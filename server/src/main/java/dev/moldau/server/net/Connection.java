@@ -1,0 +1,364 @@
+package dev.moldau.server.net;
+
+import dev.moldau.broker.api.ConnectionInfo;
+import dev.moldau.broker.api.Reply;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client's connection: frames in, replies out in the order of their requests. Requests are
+ * handled without waiting for the one before.
+ *
+ * <p>Owned by one event loop; only {@link #replied} and what wakes it from waiting for memory may
+ * be called by other threads. Begins when the channel is active and ends when it is inactive;
+ * requests that are still being handled then are abandoned, and their replies are dropped as they
+ * come.
+ *
+ * <p>Reading stops (and with it, by TCP, the sender) while too many requests are in flight, while
+ * the peer does not take its responses, and while {@link RequestMemory} is used up. Invariant:
+ * bytes that have been read but not used are in {@code leftover}, and then the channel does not
+ * read.
+ */
+final class Connection extends ChannelInboundHandlerAdapter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+
+    /** One connection's requests in flight may hold a fourth of the memory for all. */
+    private static final int SHARE_OF_MEMORY = 4;
+
+    private final Network network;
+    private final LoopState loop;
+    private final ConnectionInfo info;
+    private final FrameAssembler assembler;
+    private final ArrayDeque<Exchange> inFlight = new ArrayDeque<>();
+    private final AtomicBoolean pumpScheduled = new AtomicBoolean();
+    private final Runnable pumpTask = this::pumpLater;
+
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable ByteBuf leftover;
+    private long inFlightBytes;
+
+    /** Inside of a read or of {@link #pump}: whoever wants to send waits for its end. */
+    private boolean busy;
+
+    private boolean waitsForMemory;
+    private boolean finishing;
+    private boolean closing;
+    private boolean closed;
+    private long lastReadMs;
+
+    Connection(Network network, LoopState loop, ConnectionInfo info, FrameAssembler assembler) {
+        this.network = network;
+        this.loop = loop;
+        this.info = info;
+        this.assembler = assembler;
+        this.lastReadMs = network.clock().monotonicMs();
+    }
+
+    ConnectionInfo info() {
+        return info;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext added) {
+        context = added;
+        loop.add(this);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ignored, Object message) {
+        ByteBuf in = (ByteBuf) message;
+        lastReadMs = network.clock().monotonicMs();
+        busy = true;
+        try {
+            if (isStopped()) {
+                return;
+            }
+            if (assembler.isRoom(in)) {
+                consume(Unpooled.EMPTY_BUFFER);
+            } else if (leftover == null) {
+                consume(in);
+            } else {
+                // Only a handler in front of this one (TLS) can deliver while reading is off.
+                append(in);
+            }
+        } finally {
+            in.release();
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ignored) {
+        busy = false;
+        pump();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ignored) {
+        pump();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ignored) {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        loop.remove(this);
+        assembler.close();
+        dropLeftover();
+        for (Exchange exchange : List.copyOf(inFlight)) {
+            exchange.abandon();
+        }
+        pump();
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ignored) {
+        // If the channel went down within a read, that read has no end.
+        busy = false;
+        pump();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ignored, Throwable cause) {
+        if (cause instanceof IOException) {
+            // The peer is gone, in one of the ways that peers go.
+            LOG.debug("{} is gone: {}", info.clientHost(), cause.toString());
+        } else {
+            LOG.error(
+                    "closing the connection of {} for a fault of ours",
+                    info.remoteAddress(),
+                    cause);
+        }
+        closeChannel();
+    }
+
+    /** A reply is there. Any thread. */
+    void replied() {
+        if (context().executor().inEventLoop()) {
+            pump();
+        } else if (pumpScheduled.compareAndSet(false, true)) {
+            context().executor().execute(pumpTask);
+        }
+    }
+
+    /** Stops reading; the connection closes once all replies have been sent. */
+    void finish() {
+        finishing = true;
+        dropLeftover();
+        pump();
+    }
+
+    /** Closes the connection without waiting for replies. */
+    void closeNow() {
+        closing = true;
+        closeChannel();
+    }
+
+    /** Closes the connection if nothing has come for too long, or a frame stands still. */
+    void closeIfIdle() {
+        if (!inFlight.isEmpty() || closed) {
+            return;
+        }
+        NetworkSettings settings = network.settings();
+        long idleMs = network.clock().monotonicMs() - lastReadMs;
+        if (assembler.isMidFrame()
+                && !waitsForMemory
+                && idleMs > settings.frameStallMs()
+                && network.memory().isShort()) {
+            network.counters().stalledClosed.increment();
+            refuse("sent " + assembler.progress() + " and then nothing for " + idleMs + " ms");
+        } else if (settings.maxIdleMs() >= 0 && idleMs > settings.maxIdleMs() && !waitsForMemory) {
+            network.counters().idleClosed.increment();
+            LOG.debug("closing {} after {} ms without a request", info.remoteAddress(), idleMs);
+            closeChannel();
+        }
+    }
+
+    /** Takes frames out of what has arrived, as far as the limits allow. */
+    private void consume(ByteBuf in) {
+        try {
+            while (mayTakeMore()) {
+                Frame frame = assembler.next(in, context().alloc());
+                if (frame == null) {
+                    break;
+                }
+                handle(frame);
+            }
+        } catch (BadPeerException e) {
+            network.counters().badPeers.increment();
+            refuse(Objects.requireNonNull(e.getMessage()));
+            return;
+        }
+        if (in.isReadable() && !isStopped()) {
+            leftover = ReadBuffer.detach(in, in.readableBytes());
+        }
+        updateReading();
+    }
+
+    private void handle(Frame frame) {
+        network.counters().requests.increment();
+        Exchange exchange = new Exchange(this, frame);
+        inFlight.add(exchange);
+        inFlightBytes += exchange.frameBytes();
+        exchange.begin(network.handler());
+    }
+
+    private boolean isStopped() {
+        return closed || closing || finishing;
+    }
+
+    private boolean mayTakeMore() {
+        return !isStopped()
+                && inFlight.size() < network.settings().maxInFlightPerConnection()
+                && inFlightBytes < network.settings().queuedRequestBytes() / SHARE_OF_MEMORY
+                && context().channel().isWritable();
+    }
+
+    /**
+     * Does all that can be done now: sends the replies that are next in order, takes up what was
+     * left over, and sets reading on or off. Called inside of a read it waits for the read's end,
+     * so that what a read brings is answered with one flush.
+     */
+    private void pump() {
+        if (busy) {
+            return;
+        }
+        busy = true;
+        do {
+            sendReplies();
+        } while (takeLeftover());
+        busy = false;
+        if (finishing && !closed && !closing && inFlight.isEmpty()) {
+            closing = true;
+            // Behind the last replies, which may still be on their way.
+            context().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        }
+        updateReading();
+    }
+
+    private void sendReplies() {
+        Exchange head = inFlight.peek();
+        if (head == null || !head.isReplied()) {
+            return;
+        }
+        ResponseWriter writer = new ResponseWriter(context());
+        do {
+            inFlight.remove();
+            inFlightBytes -= head.frameBytes();
+            send(head.reply(), writer);
+            head = inFlight.peek();
+        } while (head != null && head.isReplied());
+        writer.finish();
+        network.counters().flushes.increment();
+        context().flush();
+    }
+
+    private void send(Reply reply, ResponseWriter writer) {
+        boolean gone = closed || closing;
+        switch (reply) {
+            case Reply.Response response when gone -> response.close();
+            case Reply.Response response -> writer.write(response);
+            case Reply.Nothing ignored -> {}
+            case Reply.Close ignored when gone -> {}
+            case Reply.Close close -> {
+                writer.finish();
+                refuse(close.reason());
+            }
+        }
+    }
+
+    /** Goes on where {@link #consume} stopped; says whether there may be replies to send now. */
+    private boolean takeLeftover() {
+        ByteBuf rest = leftover;
+        if (!mayTakeMore() || (rest == null && !assembler.isStarved())) {
+            return false;
+        }
+        if (rest == null) {
+            consume(Unpooled.EMPTY_BUFFER);
+        } else {
+            leftover = null;
+            consume(rest);
+            rest.release();
+        }
+        Exchange head = inFlight.peek();
+        return head != null && head.isReplied();
+    }
+
+    private void updateReading() {
+        if (closed) {
+            return;
+        }
+        boolean starved = assembler.isStarved() && !isStopped();
+        if (starved && !waitsForMemory) {
+            waitsForMemory = true;
+            network.memory().await(this::memoryCameBack);
+            // Bytes may have come back before we were registered.
+            context().executor().execute(pumpTask);
+        }
+        boolean read = !starved && leftover == null && mayTakeMore();
+        if (context().channel().config().isAutoRead() != read) {
+            context().channel().config().setAutoRead(read);
+        }
+    }
+
+    private void memoryCameBack() {
+        context()
+                .executor()
+                .execute(
+                        () -> {
+                            waitsForMemory = false;
+                            pump();
+                            if (!waitsForMemory) {
+                                network.memory().wakeOne();
+                            }
+                        });
+    }
+
+    private void pumpLater() {
+        pumpScheduled.set(false);
+        pump();
+    }
+
+    private void refuse(String reason) {
+        closing = true;
+        network.peerLog().closing(info.remoteAddress(), reason);
+        context().flush();
+        closeChannel();
+    }
+
+    private void closeChannel() {
+        // Nothing waits for the end here: channelInactive tells it.
+        var _ = context().close();
+    }
+
+    private void append(ByteBuf in) {
+        ByteBuf before = Objects.requireNonNull(leftover);
+        leftover = context().alloc().directBuffer(before.readableBytes() + in.readableBytes());
+        leftover.writeBytes(before).writeBytes(in);
+        before.release();
+    }
+
+    private void dropLeftover() {
+        if (leftover != null) {
+            leftover.release();
+            leftover = null;
+        }
+    }
+
+    private ChannelHandlerContext context() {
+        return Objects.requireNonNull(context, "used before the channel was there");
+    }
+}

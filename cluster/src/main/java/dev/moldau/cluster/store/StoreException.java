@@ -1,0 +1,19 @@
+package dev.moldau.cluster.store;
+
+/** Something went wrong with the store; the subclasses say what. */
+public abstract sealed class StoreException extends RuntimeException
+        permits StoreConflictException,
+                StoreUnavailableException,
+                StoreDamagedException,
+                StoreInUseException {
+
+    private static final long serialVersionUID = 1L;
+
+    StoreException(String message) {
+        super(message);
+    }
+
+    StoreException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,15 @@
+package dev.moldau.cluster.store;
+
+/**
+ * The store cannot be reached or written just now: the disk is full, the session is gone.
+ * Retriable. Whether the transaction took place is not known until the record is read again, unless
+ * the implementation says otherwise.
+ */
+public final class StoreUnavailableException extends StoreException {
+
+    private static final long serialVersionUID = 1L;
+
+    StoreUnavailableException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

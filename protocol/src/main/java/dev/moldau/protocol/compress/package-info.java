@@ -1,7 +1,6 @@
 /**
- * The codecs that record batches may be compressed with, and their framing. A {@link
- * dev.moldau.protocol.compress.Codecs} holds the contexts and the scratch memory of one owner
- * thread; nothing here is shared between threads.
+ * The codecs that record batches may be compressed with, and their framing. A {@link Codecs} holds
+ * the contexts and the scratch memory of one owner thread; nothing here is shared between threads.
  */
 @NullMarked
 package dev.moldau.protocol.compress;

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  */
 final class Varints {
 
-    private static final int LONGEST_INT_BYTES = 5;
+    static final int LONGEST_INT_BYTES = 5;
     private static final int LONGEST_LONG_BYTES = 10;
 
     private Varints() {}
@@ -50,7 +50,11 @@ final class Varints {
     }
 
     private static long pack(int next, int raw) {
-        return ((long) next << 32) | (((raw >>> 1) ^ -(raw & 1)) & 0xffffffffL);
+        return ((long) next << 32) | (unzigzag(raw) & 0xffffffffL);
+    }
+
+    static int unzigzag(int raw) {
+        return (raw >>> 1) ^ -(raw & 1);
     }
 
     /** The value that {@link #read} read. */

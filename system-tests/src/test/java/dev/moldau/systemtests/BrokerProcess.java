@@ -1,0 +1,175 @@
+package dev.moldau.systemtests;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A broker started as its users start it, with {@code bin/moldau start}, in a process of its own.
+ * It keeps its port and its data folder across restarts; closing it kills what still runs.
+ */
+final class BrokerProcess implements AutoCloseable {
+
+    private static final Duration TO_READY = Duration.ofSeconds(60);
+
+    private final Path data;
+    private final Path log;
+    private final int port;
+    private final List<String> settings;
+    private Process process;
+    private String readyLine = "";
+
+    private BrokerProcess(Path data, int port, List<String> settings) {
+        this.data = data;
+        this.port = port;
+        this.settings = settings;
+        this.log = data.resolveSibling(data.getFileName() + ".log");
+        this.process = launch();
+    }
+
+    /**
+     * Starts a broker on a free port of the loopback.
+     *
+     * @param data its data folder; its log is a sibling of it
+     * @param settings lines of {@code server.properties}
+     */
+    static BrokerProcess start(Path data, String... settings) {
+        return new BrokerProcess(data, Workshop.freePort(), List.of(settings));
+    }
+
+    String bootstrap() {
+        return "127.0.0.1:" + port;
+    }
+
+    int port() {
+        return port;
+    }
+
+    Path data() {
+        return data;
+    }
+
+    /** The line with which it said that it is ready. */
+    String readyLine() {
+        return readyLine;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** Everything that it logged so far. */
+    String log() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Ends it as the machine's supervisor does, and waits for its end. */
+    int terminate() {
+        process.destroy();
+        return await(Duration.ofSeconds(30));
+    }
+
+    /** Ends it with {@code kill -9}. */
+    void kill() {
+        process.destroyForcibly();
+        await(Duration.ofSeconds(30));
+    }
+
+    /** Starts it again on the same port and data. */
+    void restart() {
+        if (process.isAlive()) {
+            throw new IllegalStateException("it still runs: terminate or kill it first");
+        }
+        process = launch();
+    }
+
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            kill();
+        }
+    }
+
+    private int await(Duration deadline) {
+        try {
+            if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new AssertionError(
+                        "the broker has not ended within " + deadline + "\n" + log());
+            }
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    private Process launch() {
+        try {
+            List<String> command = new ArrayList<>();
+            command.add(Workshop.moldau().toString());
+            command.addAll(
+                    List.of("start", "--data", data.toString(), "--listen", "127.0.0.1:" + port));
+            if (!settings.isEmpty()) {
+                Path config = data.resolveSibling(data.getFileName() + ".properties");
+                Files.write(config, settings);
+                command.addAll(List.of("--config", config.toString()));
+            }
+            ProcessBuilder builder = new ProcessBuilder(command);
+            builder.environment().put("MOLDAU_NO_BUILD", "1");
+            builder.redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+            Process started = builder.start();
+            readyLine = awaitReady(started);
+            return started;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Reads standard output to its end, so that the broker never waits for us; the first line that
+     * says "ready" is the answer.
+     */
+    private String awaitReady(Process started) {
+        CompletableFuture<String> ready = new CompletableFuture<>();
+        Thread.ofVirtual()
+                .name("output of broker " + started.pid())
+                .start(
+                        () -> {
+                            try (BufferedReader reader = started.inputReader()) {
+                                for (String line = reader.readLine();
+                                        line != null;
+                                        line = reader.readLine()) {
+                                    if (line.contains("ready")) {
+                                        ready.complete(line);
+                                    }
+                                }
+                                ready.completeExceptionally(
+                                        new IOException("it ended before it was ready"));
+                            } catch (IOException e) {
+                                ready.completeExceptionally(e);
+                            }
+                        });
+        try {
+            return ready.get(TO_READY.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            started.destroyForcibly();
+            throw new AssertionError("the broker did not get ready: " + e + "\n" + log(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+}

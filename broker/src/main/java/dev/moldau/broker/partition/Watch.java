@@ -18,8 +18,8 @@ public abstract class Watch {
     protected Watch() {}
 
     /**
-     * Looks at the partition's published state. Called under the lock of the list of watches: short,
-     * and takes no lock.
+     * Looks at the partition's published state. Called under the lock of the list of watches:
+     * short, and takes no lock.
      *
      * @return whether the watch wants to be woken
      */

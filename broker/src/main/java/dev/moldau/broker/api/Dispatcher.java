@@ -1,0 +1,254 @@
+package dev.moldau.broker.api;
+
+import dev.moldau.broker.api.HandlerRegistry.Entry;
+import dev.moldau.common.Clock;
+import dev.moldau.protocol.ApiKey;
+import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.ErrorCode;
+import dev.moldau.protocol.wire.MalformedMessageException;
+import dev.moldau.protocol.wire.MessageCodec;
+import dev.moldau.protocol.wire.WireBuffers;
+import dev.moldau.protocol.wire.WireReader;
+import dev.moldau.protocol.wire.WireWriter;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns frames into calls of handlers, and their outcomes into replies. The server's only way into
+ * the broker. Immutable; safe for use by any thread.
+ *
+ * <p>What a client can do wrong ends in {@link Reply.Close} with a reason: an API or version that
+ * is not served, or bytes that are not the message they claim to be. A request for versions above
+ * ours is answered in version 0 with everything that is served, so that newer clients find out. A
+ * bug in a handler is counted, logged with its request, and answered if the response can say so.
+ */
+public final class Dispatcher {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+
+    private static final int SIZE_BYTES = 4;
+    private static final int RESPONSE_INITIAL_BYTES = 256;
+
+    private final HandlerRegistry registry;
+    private final Clock clock;
+    private final WireBuffers buffers;
+
+    /**
+     * @param registry what is served
+     * @param clock measures the time requests take
+     * @param buffers where responses are encoded; called on the thread that completes a request
+     */
+    public Dispatcher(HandlerRegistry registry, Clock clock, WireBuffers buffers) {
+        this.registry = registry;
+        this.clock = clock;
+        this.buffers = buffers;
+    }
+
+    /** What is served, and the counters. */
+    public HandlerRegistry registry() {
+        return registry;
+    }
+
+    /**
+     * Handles one request. Never throws and never waits.
+     *
+     * @param frame the frame behind its size; see {@link InFlightRequest} for how long it must last
+     * @param connection whom it came from
+     */
+    public InFlightRequest dispatch(ByteBuffer frame, ConnectionInfo connection) {
+        long receivedNs = clock.monotonicNs();
+        try {
+            return begin(frame, connection, receivedNs);
+        } catch (MalformedMessageException | CloseConnectionException e) {
+            return closed(null, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private InFlightRequest begin(ByteBuffer frame, ConnectionInfo connection, long receivedNs) {
+        if (frame.remaining() < FrameHeader.MIN_BYTES) {
+            throw new CloseConnectionException(
+                    "request of " + frame.remaining() + " bytes is shorter than a header");
+        }
+        short apiId = frame.getShort(frame.position());
+        short version = frame.getShort(frame.position() + 2);
+        Entry<?, ?> entry = registry.find(apiId);
+        if (entry == null) {
+            throw new CloseConnectionException(unknownApi(apiId));
+        }
+        entry.metrics().requested(frame.remaining());
+        if (!entry.versions().contains(version)) {
+            return otherVersion(entry, version, frame.getInt(frame.position() + 4), receivedNs);
+        }
+        return handle(entry, version, frame, connection, receivedNs);
+    }
+
+    private static String unknownApi(short apiId) {
+        return ApiKey.of(apiId)
+                .map(api -> "API " + api.wireName() + " is not served")
+                .orElse("no API has the number " + apiId);
+    }
+
+    private InFlightRequest otherVersion(
+            Entry<?, ?> entry, short version, int correlationId, long receivedNs) {
+        VersionRange versions = entry.versions();
+        if (versions.api() == ApiKey.API_VERSIONS && version > versions.highest()) {
+            entry.metrics().erred(ErrorCode.UNSUPPORTED_VERSION);
+            InFlightRequest request = new InFlightRequest(null);
+            WireWriter out = open(correlationId, false);
+            ApiVersionsHandler.CODEC.write(
+                    registry.apiVersions().versionAboveOurs(), out, (short) 0);
+            request.complete(finish(entry.metrics(), out, receivedNs));
+            return request;
+        }
+        return closed(
+                entry.metrics(),
+                versions.api().wireName()
+                        + " version "
+                        + version
+                        + " is not served, versions "
+                        + versions.lowest()
+                        + " to "
+                        + versions.highest()
+                        + " are");
+    }
+
+    private <Q extends ApiMessage, R extends ApiMessage> InFlightRequest handle(
+            Entry<Q, R> entry,
+            short version,
+            ByteBuffer frame,
+            ConnectionInfo connection,
+            long receivedNs) {
+        WireReader in = new WireReader(frame);
+        FrameHeader header;
+        Q message;
+        try {
+            header = FrameHeader.read(in, entry.requests().flexible(version));
+            message = entry.requests().read(in, version);
+        } catch (MalformedMessageException e) {
+            String name = entry.versions().api().wireName() + " v" + version;
+            return closed(entry.metrics(), name + ": " + e.getMessage());
+        }
+        RequestContext context =
+                new RequestContext(
+                        entry.versions().api(),
+                        version,
+                        header.correlationId(),
+                        header.clientId(),
+                        connection,
+                        receivedNs,
+                        entry.metrics()::erred);
+        InFlightRequest request = new InFlightRequest(context);
+        call(entry, context, message, request);
+        return request;
+    }
+
+    // A handler may throw anything; whatever it is becomes the outcome of this one request.
+    @SuppressWarnings("CatchAndPrintStackTrace")
+    private <Q extends ApiMessage, R extends ApiMessage> void call(
+            Entry<Q, R> entry, RequestContext context, Q message, InFlightRequest request) {
+        try {
+            entry.handler()
+                    .handle(context, message)
+                    .whenComplete(
+                            (response, failure) ->
+                                    request.complete(
+                                            reply(entry, context, message, response, failure)));
+        } catch (Throwable failure) {
+            request.complete(reply(entry, context, message, null, failure));
+        }
+    }
+
+    private <Q extends ApiMessage, R extends ApiMessage> Reply reply(
+            Entry<Q, R> entry,
+            RequestContext context,
+            Q message,
+            @Nullable R response,
+            @Nullable Throwable failure) {
+        try {
+            if (response != null) {
+                return answer(entry, context, message, response);
+            }
+            return failed(entry, context, message, unwrap(failure));
+        } catch (Throwable bug) {
+            return bug(entry.metrics(), context, bug);
+        }
+    }
+
+    private <Q extends ApiMessage, R extends ApiMessage> Reply answer(
+            Entry<Q, R> entry, RequestContext context, Q message, R response) {
+        if (!entry.handler().isAnswered(message)) {
+            entry.metrics().answered(0, clock.monotonicNs() - context.receivedNs());
+            return Reply.Nothing.INSTANCE;
+        }
+        return encode(entry, context, response);
+    }
+
+    private <R extends ApiMessage> Reply encode(
+            Entry<?, R> entry, RequestContext context, R response) {
+        MessageCodec<R> codec = entry.responses();
+        short version = context.apiVersion();
+        boolean flexibleHeader =
+                codec.flexible(version) && entry.versions().api() != ApiKey.API_VERSIONS;
+        WireWriter out = open(context.correlationId(), flexibleHeader);
+        codec.write(response, out, version);
+        return finish(entry.metrics(), out, context.receivedNs());
+    }
+
+    private WireWriter open(int correlationId, boolean flexibleHeader) {
+        WireWriter out = new WireWriter(buffers, RESPONSE_INITIAL_BYTES);
+        out.writeInt32(0);
+        FrameHeader.writeResponse(out, correlationId, flexibleHeader);
+        return out;
+    }
+
+    private Reply finish(ApiMetrics metrics, WireWriter out, long receivedNs) {
+        long size = out.sizeBytes();
+        out.setInt32(0, Math.toIntExact(size - SIZE_BYTES));
+        metrics.answered(size, clock.monotonicNs() - receivedNs);
+        return new Reply.Response(out.pieces(), size);
+    }
+
+    private <Q extends ApiMessage, R extends ApiMessage> Reply failed(
+            Entry<Q, R> entry, RequestContext context, Q message, Throwable failure) {
+        if (failure instanceof CloseConnectionException close) {
+            entry.metrics().failed();
+            return new Reply.Close(context + ": " + close.getMessage());
+        }
+        Reply closing = bug(entry.metrics(), context, failure);
+        if (!entry.handler().isAnswered(message)) {
+            return closing;
+        }
+        Optional<R> response =
+                entry.handler().failed(context, message, ErrorCode.UNKNOWN_SERVER_ERROR);
+        return response.isPresent() ? encode(entry, context, response.get()) : closing;
+    }
+
+    private static Reply bug(ApiMetrics metrics, RequestContext context, Throwable bug) {
+        metrics.failed();
+        LOG.error("{} failed because of a bug", context, bug);
+        return new Reply.Close(context + " failed because of a bug");
+    }
+
+    private static Throwable unwrap(@Nullable Throwable failure) {
+        if (failure == null) {
+            return new IllegalStateException("the handler completed without a response");
+        }
+        if (failure instanceof CompletionException && failure.getCause() != null) {
+            return failure.getCause();
+        }
+        return failure;
+    }
+
+    private static InFlightRequest closed(@Nullable ApiMetrics metrics, String reason) {
+        if (metrics != null) {
+            metrics.failed();
+        }
+        InFlightRequest request = new InFlightRequest(null);
+        request.complete(new Reply.Close(reason));
+        return request;
+    }
+}

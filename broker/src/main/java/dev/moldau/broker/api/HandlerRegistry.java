@@ -1,0 +1,153 @@
+package dev.moldau.broker.api;
+
+import dev.moldau.protocol.ApiKey;
+import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.message.ApiCodecs;
+import dev.moldau.protocol.wire.MessageCodec;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The APIs that this broker answers: the only source for dispatch, ApiVersions and per-API metrics.
+ * Built once by the composition root; immutable.
+ *
+ * <p>Invariants, checked when it is built: one handler per API; every served version has codecs;
+ * the versions that name topics by id are served together or not at all.
+ */
+public final class HandlerRegistry {
+
+    /** Where topic ids replaced names: a client that meets half of them breaks. */
+    private static final Map<ApiKey, Integer> TOPIC_ID_VERSIONS =
+            Map.of(
+                    ApiKey.PRODUCE, 13,
+                    ApiKey.FETCH, 13,
+                    ApiKey.METADATA, 10,
+                    ApiKey.OFFSET_COMMIT, 10,
+                    ApiKey.OFFSET_FETCH, 10);
+
+    private final @Nullable Entry<?, ?>[] byId = new Entry<?, ?>[128];
+    private final List<VersionRange> ranges;
+    private final ApiVersionsHandler apiVersions;
+
+    /**
+     * A handler with its codecs and counters.
+     *
+     * @param <Q> the request
+     * @param <R> the response
+     */
+    record Entry<Q extends ApiMessage, R extends ApiMessage>(
+            ApiHandler<Q, R> handler,
+            VersionRange versions,
+            MessageCodec<Q> requests,
+            MessageCodec<R> responses,
+            ApiMetrics metrics) {}
+
+    private HandlerRegistry(
+            Collection<? extends ApiHandler<?, ?>> handlers,
+            Function<List<VersionRange>, ApiVersionsHandler> apiVersions) {
+        this.ranges = rangesOf(handlers);
+        checkTopicIdVersions(ranges);
+        this.apiVersions = apiVersions.apply(ranges);
+        for (ApiHandler<?, ?> handler : handlers) {
+            add(handler);
+        }
+        add(this.apiVersions);
+    }
+
+    /**
+     * Builds the registry.
+     *
+     * @param handlers all handlers but the one for ApiVersions
+     * @param apiVersions makes that one from the list of everything that is served, itself included
+     * @throws IllegalArgumentException if an invariant of the class is broken
+     */
+    public static HandlerRegistry of(
+            Collection<? extends ApiHandler<?, ?>> handlers,
+            Function<List<VersionRange>, ApiVersionsHandler> apiVersions) {
+        return new HandlerRegistry(handlers, apiVersions);
+    }
+
+    /** Everything that is served, by API number. */
+    public List<VersionRange> ranges() {
+        return ranges;
+    }
+
+    /** The counters of an API; empty if it is not served. */
+    public Optional<ApiMetrics> metrics(ApiKey api) {
+        return Optional.ofNullable(find(api.id())).map(Entry::metrics);
+    }
+
+    /** The handler's entry; null if the API is unknown or not served. */
+    @Nullable Entry<?, ?> find(short apiId) {
+        return apiId >= 0 && apiId < byId.length ? byId[apiId] : null;
+    }
+
+    ApiVersionsHandler apiVersions() {
+        return apiVersions;
+    }
+
+    private <Q extends ApiMessage, R extends ApiMessage> void add(ApiHandler<Q, R> handler) {
+        ApiKey api = handler.apiKey();
+        if (byId[api.id()] != null) {
+            throw new IllegalArgumentException("two handlers for " + api.wireName());
+        }
+        byId[api.id()] =
+                new Entry<>(
+                        handler,
+                        rangeOf(handler),
+                        codec(ApiCodecs.request(api), handler),
+                        codec(ApiCodecs.response(api), handler),
+                        new ApiMetrics());
+    }
+
+    /** The handler's types and the catalogue's agree on the API; the rest is a cast. */
+    @SuppressWarnings("unchecked")
+    private static <M extends ApiMessage> MessageCodec<M> codec(
+            Optional<? extends MessageCodec<?>> found, ApiHandler<?, ?> handler) {
+        VersionRange range = rangeOf(handler);
+        MessageCodec<?> codec =
+                found.orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        range.api().wireName() + " has no messages"));
+        if (codec.lowestVersion() > range.lowest() || codec.highestVersion() < range.highest()) {
+            throw new IllegalArgumentException(
+                    range + " goes beyond what " + codec.type().getSimpleName() + " can be");
+        }
+        return (MessageCodec<M>) codec;
+    }
+
+    private static VersionRange rangeOf(ApiHandler<?, ?> handler) {
+        return new VersionRange(
+                handler.apiKey(), handler.lowestVersion(), handler.highestVersion());
+    }
+
+    private static List<VersionRange> rangesOf(Collection<? extends ApiHandler<?, ?>> handlers) {
+        List<VersionRange> found = new ArrayList<>();
+        handlers.forEach(handler -> found.add(rangeOf(handler)));
+        found.add(ApiVersionsHandler.RANGE);
+        found.sort(Comparator.comparingInt(range -> range.api().id()));
+        return List.copyOf(found);
+    }
+
+    private static void checkTopicIdVersions(List<VersionRange> ranges) {
+        Map<ApiKey, Boolean> withIds = new EnumMap<>(ApiKey.class);
+        for (VersionRange range : ranges) {
+            Integer first = TOPIC_ID_VERSIONS.get(range.api());
+            if (first != null) {
+                withIds.put(range.api(), range.highest() >= first);
+            }
+        }
+        if (withIds.containsValue(true) && withIds.containsValue(false)) {
+            throw new IllegalArgumentException(
+                    "versions with topic ids are served together or not at all: " + withIds);
+        }
+    }
+}

@@ -1,0 +1,406 @@
+package dev.moldau.broker.group;
+
+import dev.moldau.broker.group.GroupRecord.GroupRemoved;
+import dev.moldau.broker.group.GroupRecord.OffsetRemoved;
+import dev.moldau.broker.group.GroupState.Empty;
+import dev.moldau.common.TopicPartition;
+import dev.moldau.protocol.ErrorCode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The groups of a shard that has loaded its log and leads it. Made from what the log said; when the
+ * shard loses its log or a bug breaks it, the whole object is dropped, with every waiting answer
+ * given. Owned by the shard's lane.
+ *
+ * <p>Commands arrive through {@link GroupGates}, so none sees a write that is on its way. What a
+ * command decides becomes records, {@link ShardWriter} appends and applies them, and then the
+ * answer leaves.
+ */
+final class ServingShard {
+
+    private final ShardRuntime runtime;
+    private final DurableGroups durable;
+    private final Map<String, Group> groups = new HashMap<>();
+    private final Rebalance rebalance;
+    private final Joining joining;
+    private final Membership membership;
+    private final Offsets offsets;
+    private final OffsetExpiry expiry;
+
+    ServingShard(ShardRuntime runtime, DurableGroups durable, Topics topics) {
+        this.runtime = runtime;
+        this.durable = durable;
+        this.rebalance = new Rebalance(runtime);
+        this.joining = new Joining(runtime, rebalance);
+        this.membership = new Membership(rebalance);
+        this.offsets = new Offsets(runtime.config(), topics);
+        this.expiry = new OffsetExpiry(runtime.config().offsetsRetentionMs());
+    }
+
+    /** Brings the groups that the log knows to life. */
+    void start() {
+        durable.all()
+                .forEach(
+                        (groupId, stored) -> {
+                            StoredGeneration generation = stored.generation();
+                            if (generation != null) {
+                                restore(groupId, generation);
+                            }
+                        });
+        scheduleHousekeeping();
+    }
+
+    private void restore(String groupId, StoredGeneration generation) {
+        Group group = Group.restored(groupId, generation);
+        groups.put(groupId, group);
+        for (Member member : group.members()) {
+            rebalance.sessions().hear(group, member);
+        }
+        if (group.size() > runtime.config().maxSize()) {
+            rebalance.prepareOrProceed(
+                    group,
+                    "the group has more members than group.max.size=" + runtime.config().maxSize());
+        }
+    }
+
+    DurableGroups durable() {
+        return durable;
+    }
+
+    // --- members
+
+    void join(JoinCommand command, Answer<JoinResult> answer) {
+        Group group = groups.get(command.groupId());
+        if (group == null) {
+            if (!command.memberId().isEmpty()) {
+                answer.fail(ErrorCode.UNKNOWN_MEMBER_ID);
+                return;
+            }
+            group = Group.empty(command.groupId(), runtime.wallMs());
+            groups.put(command.groupId(), group);
+        }
+        joining.join(group, command, answer);
+        forgetIfVacant(group);
+    }
+
+    void sync(SyncCommand command, Answer<SyncResult> answer) {
+        Group group = groups.get(command.groupId());
+        if (group == null) {
+            answer.fail(ErrorCode.UNKNOWN_MEMBER_ID);
+        } else {
+            membership.sync(group, command, answer);
+        }
+    }
+
+    ErrorCode heartbeat(HeartbeatCommand command) {
+        Group group = groups.get(command.groupId());
+        return group == null ? ErrorCode.UNKNOWN_MEMBER_ID : membership.heartbeat(group, command);
+    }
+
+    LeaveResult leave(LeaveCommand command) {
+        Group group = groups.get(command.groupId());
+        if (group == null) {
+            return LeaveResult.failed(ErrorCode.UNKNOWN_MEMBER_ID);
+        }
+        LeaveResult result = membership.leave(group, command);
+        forgetIfVacant(group);
+        return result;
+    }
+
+    // --- offsets
+
+    void commit(CommitCommand command, Answer<List<ErrorCode>> answer) {
+        ErrorCode refused = checkCommit(command);
+        if (refused != ErrorCode.NONE) {
+            answer.fail(refused);
+            return;
+        }
+        List<ErrorCode> errors = offsets.check(command);
+        List<GroupRecord> records = offsets.records(command, errors, runtime.wallMs());
+        if (records.isEmpty()) {
+            answer.give(errors);
+            return;
+        }
+        runtime.writeShared(
+                command.groupId(),
+                records,
+                error -> {
+                    if (error != ErrorCode.NONE) {
+                        ErrorCode told = AppendErrors.forCommits(error);
+                        errors.replaceAll(before -> before == ErrorCode.NONE ? told : before);
+                    }
+                    answer.give(errors);
+                });
+    }
+
+    private ErrorCode checkCommit(CommitCommand command) {
+        Group group = groups.get(command.groupId());
+        if (group == null) {
+            return command.generation() < 0 ? ErrorCode.NONE : ErrorCode.ILLEGAL_GENERATION;
+        }
+        return membership.checkCommit(
+                group, command.memberId(), command.instanceId(), command.generation());
+    }
+
+    OffsetFetchResult fetchOffsets(OffsetFetchCommand command) {
+        return offsets.fetch(durable.get(command.groupId()), command);
+    }
+
+    /** To be called when no write of the group is on its way. */
+    void deleteOffsets(
+            String groupId, List<TopicPartition> partitions, Answer<DeleteOffsetsResult> answer) {
+        StoredGroup stored = durable.get(groupId);
+        Group group = groups.get(groupId);
+        if (stored == null && group == null) {
+            answer.fail(ErrorCode.GROUP_ID_NOT_FOUND);
+            return;
+        }
+        Optional<Set<String>> subscribed = Optional.of(Set.of());
+        if (group != null && !(group.state() instanceof Empty)) {
+            if (!ConsumerTopics.PROTOCOL_TYPE.equals(group.protocolType())) {
+                answer.fail(ErrorCode.NON_EMPTY_GROUP);
+                return;
+            }
+            subscribed = group.subscribedTopics();
+        }
+        List<ErrorCode> errors = new ArrayList<>(partitions.size());
+        List<GroupRecord> removals = new ArrayList<>();
+        for (TopicPartition partition : partitions) {
+            if (subscribed.map(topics -> topics.contains(partition.topic())).orElse(true)) {
+                errors.add(ErrorCode.GROUP_SUBSCRIBED_TO_TOPIC);
+                continue;
+            }
+            errors.add(ErrorCode.NONE);
+            if (stored != null
+                    && stored.offsets().get(partition.topic(), partition.partition()) != null) {
+                removals.add(new OffsetRemoved(groupId, partition.topic(), partition.partition()));
+            }
+        }
+        if (removals.isEmpty()) {
+            answer.give(new DeleteOffsetsResult(ErrorCode.NONE, errors));
+            return;
+        }
+        runtime.write(
+                groupId,
+                removals,
+                error -> {
+                    if (error == ErrorCode.NONE) {
+                        answer.give(new DeleteOffsetsResult(ErrorCode.NONE, errors));
+                    } else {
+                        answer.fail(AppendErrors.forMembership(error));
+                    }
+                });
+    }
+
+    /** To be called when no write of the group is on its way. */
+    void deleteTopics(String groupId, Set<String> topics) {
+        StoredGroup stored = durable.get(groupId);
+        if (stored == null) {
+            return;
+        }
+        List<GroupRecord> removals = new ArrayList<>();
+        stored.offsets()
+                .forEach(
+                        (topic, partition, _) -> {
+                            if (topics.contains(topic)) {
+                                removals.add(new OffsetRemoved(groupId, topic, partition));
+                            }
+                        });
+        if (!removals.isEmpty()) {
+            // If it fails the offsets expire; a topic of the same name has another id.
+            runtime.write(groupId, removals, _ -> {});
+        }
+    }
+
+    // --- groups
+
+    /** To be called when no write of the group is on its way. */
+    void deleteGroup(String groupId, Answer<ErrorCode> answer) {
+        StoredGroup stored = durable.get(groupId);
+        Group group = groups.get(groupId);
+        if (stored == null && group == null) {
+            answer.give(ErrorCode.GROUP_ID_NOT_FOUND);
+            return;
+        }
+        if (group != null && !(group.state() instanceof Empty)) {
+            answer.give(ErrorCode.NON_EMPTY_GROUP);
+            return;
+        }
+        List<GroupRecord> removals = new ArrayList<>();
+        if (stored != null) {
+            stored.offsets()
+                    .forEach(
+                            (topic, partition, _) ->
+                                    removals.add(new OffsetRemoved(groupId, topic, partition)));
+            if (stored.generation() != null) {
+                removals.add(new GroupRemoved(groupId));
+            }
+        }
+        if (removals.isEmpty()) {
+            bury(group);
+            answer.give(ErrorCode.NONE);
+            return;
+        }
+        runtime.write(
+                groupId,
+                removals,
+                error -> {
+                    if (error == ErrorCode.NONE) {
+                        bury(group);
+                        answer.give(ErrorCode.NONE);
+                    } else {
+                        answer.fail(AppendErrors.forMembership(error));
+                    }
+                });
+    }
+
+    private void bury(@Nullable Group group) {
+        if (group != null && group.state() instanceof Empty empty) {
+            group.die(empty);
+            groups.remove(group.id(), group);
+        }
+    }
+
+    /** Forgets a group that a refused join called into being. */
+    private void forgetIfVacant(Group group) {
+        if (group.state() instanceof Empty
+                && group.generation() == 0
+                && !group.hasPending()
+                && !runtime.isWriting(group.id())) {
+            bury(group);
+        }
+    }
+
+    List<GroupListing> list() {
+        List<GroupListing> listings = new ArrayList<>();
+        for (String groupId : knownGroups()) {
+            Group group = groups.get(groupId);
+            listings.add(
+                    group == null
+                            ? new GroupListing(groupId, "", new Empty(0).wireName())
+                            : new GroupListing(
+                                    groupId, protocolType(group), group.state().wireName()));
+        }
+        return listings;
+    }
+
+    private Set<String> knownGroups() {
+        Set<String> known = new HashSet<>(durable.all().keySet());
+        known.addAll(groups.keySet());
+        return known;
+    }
+
+    private static String protocolType(Group group) {
+        String protocolType = group.protocolType();
+        return protocolType == null ? "" : protocolType;
+    }
+
+    GroupDescription describe(String groupId) {
+        Group group = groups.get(groupId);
+        if (group != null) {
+            return describe(group);
+        }
+        if (durable.get(groupId) == null) {
+            return GroupDescription.failed(groupId, ErrorCode.GROUP_ID_NOT_FOUND);
+        }
+        return new GroupDescription(
+                ErrorCode.NONE, groupId, new Empty(0).wireName(), "", "", List.of());
+    }
+
+    private static GroupDescription describe(Group group) {
+        boolean stable = group.state() instanceof GroupState.Stable;
+        String protocolName = stable ? group.protocolName() : null;
+        List<GroupDescription.Member> members = new ArrayList<>(group.size());
+        for (Member member : group.members()) {
+            members.add(
+                    new GroupDescription.Member(
+                            member.id(),
+                            member.instanceId(),
+                            member.clientId(),
+                            member.clientHost(),
+                            member.metadata(protocolName),
+                            stable ? member.assignment() : Member.NO_BYTES));
+        }
+        return new GroupDescription(
+                ErrorCode.NONE,
+                group.id(),
+                group.state().wireName(),
+                protocolType(group),
+                protocolName == null ? "" : protocolName,
+                members);
+    }
+
+    List<GenerationRecord> generations(String groupId) {
+        Group group = groups.get(groupId);
+        return group == null ? List.of() : group.history();
+    }
+
+    // --- housekeeping
+
+    private void scheduleHousekeeping() {
+        runtime.afterOnShard(
+                runtime.config().retentionCheckIntervalMs(),
+                () -> {
+                    for (String groupId : knownGroups()) {
+                        runtime.enterAlone(groupId, () -> tidy(groupId));
+                    }
+                    scheduleHousekeeping();
+                });
+    }
+
+    /** Removes what has expired, and the group itself if nothing of it is left. */
+    private void tidy(String groupId) {
+        StoredGroup stored = durable.get(groupId);
+        Group group = groups.get(groupId);
+        List<GroupRecord> removals =
+                stored == null
+                        ? new ArrayList<>()
+                        : expiry.due(groupId, stored, group, runtime.wallMs());
+        boolean keepsNothing =
+                stored == null
+                        || (stored.openTransactions().isEmpty()
+                                && removals.size() == stored.offsets().size());
+        boolean unused = group == null || (group.state() instanceof Empty && !group.hasPending());
+        if (unused && keepsNothing && stored != null && stored.generation() != null) {
+            removals.add(new GroupRemoved(groupId));
+        }
+        if (!removals.isEmpty()) {
+            runtime.write(
+                    groupId,
+                    removals,
+                    error -> {
+                        // What could not be removed is still there the next time.
+                        if (error == ErrorCode.NONE && unused && keepsNothing) {
+                            bury(group);
+                        }
+                    });
+        } else if (unused && keepsNothing) {
+            bury(group);
+        } else if (group != null && isVacancyUnstored(group, stored)) {
+            rebalance.storeVacancy(group);
+        }
+    }
+
+    private static boolean isVacancyUnstored(Group group, @Nullable StoredGroup stored) {
+        if (!(group.state() instanceof Empty) || group.generation() == 0) {
+            return false;
+        }
+        StoredGeneration generation = stored == null ? null : stored.generation();
+        return generation == null || generation.generation() != group.generation();
+    }
+
+    /** Cancels what the groups have on the timer. */
+    void close() {
+        for (Group group : groups.values()) {
+            group.cancelPhaseTimeout();
+            group.members().forEach(Member::cancelTimeout);
+        }
+    }
+}

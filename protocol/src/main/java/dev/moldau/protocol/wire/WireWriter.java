@@ -6,6 +6,7 @@ import dev.moldau.protocol.record.Records;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -305,7 +306,7 @@ public final class WireWriter {
         }
         int index = payloads.size();
         if (index == payloadOffsets.length) {
-            payloadOffsets = java.util.Arrays.copyOf(payloadOffsets, Math.max(8, index * 2));
+            payloadOffsets = Arrays.copyOf(payloadOffsets, Math.max(8, index * 2));
         }
         payloadOffsets[index] = position();
         payloads.add(value);
@@ -350,8 +351,14 @@ public final class WireWriter {
     /**
      * Ends a tagged field. The size stands before the value and takes one byte nearly always: a
      * value of 128 bytes or more is moved to make room.
+     *
+     * @throws IllegalStateException if the value has records that were not copied; the annotation
+     *     processor lets no message declare such a field
      */
     public void endTagged(int begin) {
+        if (payloads != null && payloadOffsets[payloads.size() - 1] >= begin) {
+            throw new IllegalStateException("records that are not copied cannot be tagged");
+        }
         int size = position() - begin;
         int valueAt = start + begin;
         if (size < 0x80) {

@@ -20,6 +20,13 @@ final class RecordChecker {
 
     private static final int SMALLEST_BODY_BYTES = RecordView.SMALLEST_BYTES - 1;
     private static final int SMALLEST_HEADER_BYTES = 2;
+
+    /** One load's worth. */
+    private static final int COMMON_LOOKAHEAD_BYTES = Long.BYTES;
+
+    /** The bit that says that the second of eight bytes is not the last of its varint. */
+    private static final long SECOND_CONTINUES = 0x80L << 48;
+
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final List<Validation.RecordFault> faults = new ArrayList<>();
@@ -77,7 +84,7 @@ final class RecordChecker {
         maxDeltaIndex = 0;
         try {
             for (int index = 0; index < recordCount; index++) {
-                if (!checkWhole(index)) {
+                if (!checkCommon(index) && !checkWhole(index)) {
                     checkInPieces(index);
                 }
             }
@@ -88,6 +95,95 @@ final class RecordChecker {
             piece = NOTHING;
             more = null;
         }
+    }
+
+    /**
+     * Checks the next record if it is of the common kind: whole in the piece at hand, its varints
+     * of one or two bytes, and without headers. Everything before the key then lies in the first
+     * eight bytes, which one load brings in.
+     */
+    private boolean checkCommon(int index) {
+        ByteBuffer bytes = piece;
+        int start = at;
+        if (end - start < COMMON_LOOKAHEAD_BYTES) {
+            return false;
+        }
+        long head = bytes.getLong(start);
+        // The top bits of the bytes that end length, timestamp delta and offset delta.
+        int next = start;
+        int length;
+        if (head >= 0) {
+            length = (int) (head >>> 56);
+            head <<= 16;
+            next += 2;
+        } else if ((head & SECOND_CONTINUES) == 0) {
+            length = twoBytes(head);
+            head <<= 24;
+            next += 3;
+        } else {
+            return false;
+        }
+        int timestampDelta;
+        if (head >= 0) {
+            timestampDelta = (int) (head >>> 56);
+            head <<= 8;
+            next += 1;
+        } else if ((head & SECOND_CONTINUES) == 0) {
+            timestampDelta = twoBytes(head);
+            head <<= 16;
+            next += 2;
+        } else {
+            return false;
+        }
+        int offsetDelta;
+        if (head >= 0) {
+            offsetDelta = (int) (head >>> 56);
+            next += 1;
+        } else if ((head & SECOND_CONTINUES) == 0) {
+            offsetDelta = twoBytes(head);
+            next += 2;
+        } else {
+            return false;
+        }
+        return checkCommonRest(index, start, next, length, timestampDelta, offsetDelta);
+    }
+
+    private boolean checkCommonRest(
+            int index, int start, int from, int length, int timestampDelta, int offsetDelta) {
+        ByteBuffer bytes = piece;
+        int next = from;
+        int recordEnd = start + (length < 0x80 ? 1 : 2) + Varints.unzigzag(length);
+        // The last byte is the header count.
+        int last = recordEnd - 1;
+        if (recordEnd > end || last <= next || bytes.get(last) != 0) {
+            return false;
+        }
+        int keySize = bytes.get(next++);
+        if (keySize < 0) {
+            return false;
+        }
+        keySize = Varints.unzigzag(keySize);
+        next += Math.max(keySize, 0);
+        if (next >= last) {
+            return false;
+        }
+        int valueSize = bytes.get(next++);
+        if (valueSize < 0) {
+            valueSize = (valueSize & 0x7f) | bytes.get(next++) << 7;
+        }
+        valueSize = Varints.unzigzag(valueSize);
+        if (valueSize < 0 || next + valueSize != last) {
+            return false;
+        }
+        checkFields(
+                index, Varints.unzigzag(timestampDelta), Varints.unzigzag(offsetDelta), keySize);
+        at = recordEnd;
+        return true;
+    }
+
+    /** The varint in the first two bytes, still with its sign at the bottom. */
+    private static int twoBytes(long head) {
+        return (int) (((head >>> 56) & 0x7f) | ((head >>> 41) & 0x3f80));
     }
 
     /** Checks the next record if all of it lies in the piece at hand. */

@@ -14,7 +14,5 @@ public enum RecordsFault {
     /** The batch is larger than the topic allows. */
     MESSAGE_TOO_LARGE,
     /** The codec is unknown, or newer than the request's version allows. */
-    UNSUPPORTED_COMPRESSION_TYPE,
-    /** The request's version does not go with the records' format. */
-    UNSUPPORTED_FOR_MESSAGE_FORMAT
+    UNSUPPORTED_COMPRESSION_TYPE
 }

@@ -1,0 +1,13 @@
+package dev.moldau.benchmarks.sidebyside;
+
+import java.util.List;
+
+/** Something to do to a broker, and what is measured while it is done. */
+interface Case {
+
+    /** Its name in the report; the same for both peers. */
+    String name();
+
+    /** Does it and measures. */
+    List<Measure> run(Broker broker) throws Exception;
+}

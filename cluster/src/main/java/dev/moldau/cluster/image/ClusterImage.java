@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 /**
  * The whole cluster at one moment. Immutable: a change makes a new image that shares all but what
- * changed, and has the next version. Two images are compared topic by topic by identity: an
+ * changed, and has a higher version. Two images are compared topic by topic by identity: an
  * unchanged topic is the same object in both.
  */
 public final class ClusterImage {
@@ -41,10 +41,10 @@ public final class ClusterImage {
 
     /** A cluster without brokers and topics, version 0. */
     public static ClusterImage empty(String clusterId) {
-        return new Builder(clusterId).build();
+        return new Builder(clusterId, 0).build();
     }
 
-    /** Rises by one with every published change. */
+    /** Rises with every published change, by one or more. */
     public long version() {
         return version;
     }
@@ -117,6 +117,11 @@ public final class ClusterImage {
                 .toList();
     }
 
+    /** Starts the next image from nothing, as if the cluster were read anew. */
+    public Builder nextFromNothing() {
+        return new Builder(clusterId, version + 1);
+    }
+
     /** Starts the next image. */
     public Builder next() {
         return new Builder(this);
@@ -149,8 +154,8 @@ public final class ClusterImage {
         private PersistentMap<ConfigResource, Configured> configs = PersistentMap.empty();
         private int partitionCount;
 
-        private Builder(String clusterId) {
-            this.version = 0;
+        private Builder(String clusterId, long version) {
+            this.version = version;
             this.clusterId = clusterId;
         }
 

@@ -1,5 +1,7 @@
 package dev.moldau.cluster.store;
 
+import org.jspecify.annotations.Nullable;
+
 /** Something went wrong with the store; the subclasses say what. */
 public abstract sealed class StoreException extends RuntimeException
         permits StoreConflictException,
@@ -13,7 +15,7 @@ public abstract sealed class StoreException extends RuntimeException
         super(message);
     }
 
-    StoreException(String message, Throwable cause) {
+    StoreException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -1,5 +1,7 @@
 package dev.moldau.cluster.store;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The store cannot be reached or written just now: the disk is full, the session is gone.
  * Retriable. Whether the transaction took place is not known until the record is read again, unless
@@ -9,7 +11,7 @@ public final class StoreUnavailableException extends StoreException {
 
     private static final long serialVersionUID = 1L;
 
-    StoreUnavailableException(String message, Throwable cause) {
+    StoreUnavailableException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -1,0 +1,142 @@
+package dev.moldau.cluster.controller;
+
+import dev.moldau.cluster.EffectiveConfigs;
+import dev.moldau.cluster.controller.ControllerCommand.AllocateProducerIds;
+import dev.moldau.cluster.controller.ControllerCommand.AlterConfigs;
+import dev.moldau.cluster.controller.ControllerCommand.CreatePartitions;
+import dev.moldau.cluster.controller.ControllerCommand.CreateTopics;
+import dev.moldau.cluster.controller.ControllerCommand.DeleteTopics;
+import dev.moldau.cluster.controller.ControllerCommand.ProducerIdBlock;
+import dev.moldau.cluster.controller.ControllerCommand.RegisterBroker;
+import dev.moldau.cluster.controller.ControllerCommand.UnregisterBroker;
+import dev.moldau.cluster.image.BrokerRegistration;
+import dev.moldau.cluster.image.ClusterImage;
+import dev.moldau.cluster.image.PartitionImage;
+import dev.moldau.cluster.image.TopicImage;
+import dev.moldau.cluster.store.StoreWrite;
+import dev.moldau.protocol.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * Decides what a command comes to: a function from the state and the command to writes, the next
+ * state and the reply. It has no thread, no clock and no disk, and keeps nothing between two
+ * commands, so that a decision whose writes fail is simply dropped.
+ */
+final class ControllerMachine {
+
+    /** How many producer ids a broker is given at a time. */
+    static final int PRODUCER_ID_BLOCK = 1_000;
+
+    private final TopicCreator topicCreator;
+    private final TopicDeleter topicDeleter;
+    private final PartitionAdder partitionAdder;
+    private final ConfigAlterer configAlterer;
+
+    /**
+     * @param configs the settings of the broker that is controller
+     * @param random the source of topic ids and of the brokers with which placing begins
+     */
+    ControllerMachine(EffectiveConfigs configs, RandomGenerator random) {
+        ReplicaPlacer placer = new ReplicaPlacer(random);
+        this.topicCreator = new TopicCreator(configs, placer, random);
+        this.topicDeleter = new TopicDeleter(configs);
+        this.partitionAdder = new PartitionAdder(placer);
+        this.configAlterer = new ConfigAlterer(configs);
+    }
+
+    /** What the command comes to in the given state. */
+    // Each command declares the type of its reply, and each branch returns a decision of that type.
+    @SuppressWarnings("unchecked")
+    <R> Decision<R> decide(ControllerState state, ControllerCommand<R> command) {
+        return (Decision<R>)
+                switch (command) {
+                    case CreateTopics c -> topicCreator.decide(state, c);
+                    case DeleteTopics c -> topicDeleter.decide(state, c);
+                    case CreatePartitions c -> partitionAdder.decide(state, c);
+                    case AlterConfigs c -> configAlterer.decide(state, c);
+                    case AllocateProducerIds c -> allocateProducerIds(state);
+                    case RegisterBroker c -> register(state, c);
+                    case UnregisterBroker c -> unregister(state, c.id());
+                };
+    }
+
+    private static Decision<ProducerIdBlock> allocateProducerIds(ControllerState state) {
+        long first = state.nextProducerId();
+        long next = Math.addExact(first, PRODUCER_ID_BLOCK);
+        byte[] value = StoreRecords.encode(next);
+        StoreWrite write =
+                state.producerIdsStored()
+                        ? new StoreWrite.Replace(
+                                StoreRecords.PRODUCER_IDS, value, StoreWrite.ANY_VERSION)
+                        : new StoreWrite.Create(StoreRecords.PRODUCER_IDS, value);
+        return new Decision<>(
+                List.of(write),
+                new ControllerState(state.image(), next, true),
+                new ProducerIdBlock(first, PRODUCER_ID_BLOCK));
+    }
+
+    private static Decision<BrokerRegistration> register(
+            ControllerState state, RegisterBroker command) {
+        BrokerRegistration old = state.image().brokers().get(command.id());
+        BrokerRegistration broker =
+                new BrokerRegistration(
+                        command.id(),
+                        old == null ? 0 : old.epoch() + 1,
+                        command.endpoints(),
+                        command.rack(),
+                        true);
+        List<StoreWrite> writes = new ArrayList<>();
+        byte[] value = StoreRecords.encode(broker);
+        writes.add(
+                old == null
+                        ? new StoreWrite.Create(StoreRecords.brokerKey(broker.id()), value)
+                        : new StoreWrite.Replace(
+                                StoreRecords.brokerKey(broker.id()),
+                                value,
+                                StoreWrite.ANY_VERSION));
+        if (old == null || !old.alive()) {
+            writes.add(
+                    new StoreWrite.CreateEphemeral(
+                            StoreRecords.presenceKey(broker.id()),
+                            StoreRecords.encode(broker.epoch())));
+        }
+        ClusterImage.Builder next = state.image().next().broker(broker);
+        return new Decision<>(writes, state.withImage(next.build()), broker);
+    }
+
+    private static Decision<ApiError> unregister(ControllerState state, int id) {
+        ClusterImage image = state.image();
+        BrokerRegistration broker = image.brokers().get(id);
+        if (broker == null) {
+            return Decision.unchanged(
+                    state,
+                    ApiError.of(
+                            ErrorCode.BROKER_ID_NOT_REGISTERED,
+                            "There is no broker " + id + " in this cluster."));
+        }
+        for (TopicImage topic : image.topics()) {
+            for (PartitionImage partition : topic.partitions()) {
+                if (partition.replicas().contains(id)) {
+                    return Decision.unchanged(
+                            state,
+                            ApiError.of(
+                                    ErrorCode.INVALID_REQUEST,
+                                    "Broker "
+                                            + id
+                                            + " still has replicas, of topic '"
+                                            + topic.name()
+                                            + "' among others; move or delete them first."));
+                }
+            }
+        }
+        List<StoreWrite> writes = new ArrayList<>();
+        writes.add(new StoreWrite.Delete(StoreRecords.brokerKey(id), StoreWrite.ANY_VERSION));
+        if (broker.alive()) {
+            writes.add(new StoreWrite.Delete(StoreRecords.presenceKey(id), StoreWrite.ANY_VERSION));
+        }
+        ClusterImage next = image.next().withoutBroker(id).build();
+        return new Decision<>(writes, state.withImage(next), ApiError.NONE);
+    }
+}

@@ -1,5 +1,8 @@
 package dev.moldau.broker.group;
 
+import dev.moldau.common.config.BrokerConfig;
+import dev.moldau.common.config.CoordinatorKeys;
+
 /**
  * The settings of the group coordinator. Immutable; the keys are Kafka's.
  *
@@ -18,8 +21,7 @@ package dev.moldau.broker.group;
  *     offsets are looked for, in milliseconds
  * @param offsetsTopicPartitions {@code offsets.topic.num.partitions}: how many partitions the
  *     offsets topic gets when it is created
- * @param loadBufferBytes {@code offsets.load.buffer.size}: how much of the log is read at a time
- *     while loading, in bytes
+ * @param loadBufferBytes how much of the log is read at a time while loading, in bytes
  * @param maxWaitingCommands how many commands may wait for one group while a write of it is on the
  *     way to the disk; more are refused with a retriable error
  */
@@ -73,8 +75,24 @@ public record GroupConfig(
                 "offsets.retention.check.interval.ms",
                 retentionCheckIntervalMs);
         require(offsetsTopicPartitions > 0, "offsets.topic.num.partitions", offsetsTopicPartitions);
-        require(loadBufferBytes > 0, "offsets.load.buffer.size", loadBufferBytes);
+        require(loadBufferBytes > 0, "load buffer", loadBufferBytes);
         require(maxWaitingCommands > 0, "waiting commands", maxWaitingCommands);
+    }
+
+    /** The settings that a broker's configuration makes. */
+    public static GroupConfig of(BrokerConfig config) {
+        return new GroupConfig(
+                config.get(CoordinatorKeys.GROUP_MIN_SESSION_TIMEOUT_MS),
+                config.get(CoordinatorKeys.GROUP_MAX_SESSION_TIMEOUT_MS),
+                config.get(CoordinatorKeys.GROUP_MAX_SIZE),
+                config.find(CoordinatorKeys.GROUP_INITIAL_REBALANCE_DELAY_MS)
+                        .orElse(ADAPTIVE_DELAY),
+                config.get(CoordinatorKeys.OFFSET_METADATA_MAX_BYTES),
+                config.get(CoordinatorKeys.OFFSETS_RETENTION_MINUTES) * 60_000L,
+                config.get(CoordinatorKeys.OFFSETS_RETENTION_CHECK_INTERVAL_MS),
+                config.get(CoordinatorKeys.OFFSETS_TOPIC_NUM_PARTITIONS),
+                DEFAULT.loadBufferBytes(),
+                DEFAULT.maxWaitingCommands());
     }
 
     private static void require(boolean good, String key, long value) {

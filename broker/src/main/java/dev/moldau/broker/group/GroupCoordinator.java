@@ -41,6 +41,9 @@ public final class GroupCoordinator implements AutoCloseable {
     private final List<ShardSetting> settings;
     private final Map<Integer, GroupShard> shards = new ConcurrentHashMap<>();
 
+    /** By partition: completed while its shard serves. */
+    private final Map<Integer, CompletableFuture<Boolean>> serving = new ConcurrentHashMap<>();
+
     /**
      * @param lanes the coordinator lanes, at least one; the caller ends them after {@link #close}
      * @param random the source of member ids; used here only
@@ -88,7 +91,15 @@ public final class GroupCoordinator implements AutoCloseable {
             return;
         }
         GroupShard shard =
-                new GroupShard(partition, epoch, log, settings.get(partition % settings.size()));
+                new GroupShard(
+                        partition,
+                        epoch,
+                        log,
+                        settings.get(partition % settings.size()),
+                        () -> serving(partition).complete(true));
+        if (before != null) {
+            serving.remove(partition);
+        }
         shards.put(partition, shard);
         shard.lane()
                 .execute(
@@ -110,6 +121,7 @@ public final class GroupCoordinator implements AutoCloseable {
     public void onResigned(int partition, int epoch) {
         GroupShard shard = shards.get(partition);
         if (shard != null && shard.epoch() <= epoch && shards.remove(partition, shard)) {
+            serving.remove(partition);
             shard.lane().execute(shard::resign);
         }
     }
@@ -120,6 +132,18 @@ public final class GroupCoordinator implements AutoCloseable {
         for (GroupShard shard : shards.values()) {
             shard.lane().execute(() -> shard.topicsDeleted(deleted));
         }
+    }
+
+    /**
+     * Completes when a partition's shard serves, at once if it does already. Never completes if the
+     * partition is never led here.
+     */
+    public CompletionStage<?> whenServing(int partition) {
+        return serving(partition);
+    }
+
+    private CompletableFuture<Boolean> serving(int partition) {
+        return serving.computeIfAbsent(partition, _ -> new CompletableFuture<>());
     }
 
     /** Resigns from every shard. */

@@ -29,6 +29,7 @@ final class GroupShard {
     private final int epoch;
     private final ShardLog log;
     private final ShardSetting setting;
+    private final Runnable onServing;
     private Phase phase = new Waiting();
 
     /** Topics that were deleted while their offsets were not in memory. */
@@ -56,12 +57,14 @@ final class GroupShard {
     /**
      * @param index which partition
      * @param epoch the leader epoch in which this broker leads it
+     * @param onServing told on the lane when the log is loaded
      */
-    GroupShard(int index, int epoch, ShardLog log, ShardSetting setting) {
+    GroupShard(int index, int epoch, ShardLog log, ShardSetting setting, Runnable onServing) {
         this.partition = GroupCoordinator.OFFSETS_TOPIC + "-" + index;
         this.epoch = epoch;
         this.log = log;
         this.setting = setting;
+        this.onServing = onServing;
     }
 
     int epoch() {
@@ -129,6 +132,7 @@ final class GroupShard {
                 durable.all().size(),
                 setting.clock().monotonicMs() - loading.beganMs,
                 epoch);
+        onServing.run();
         if (!deletedTopics.isEmpty()) {
             Set<String> late = Set.copyOf(deletedTopics);
             deletedTopics.clear();

@@ -7,10 +7,12 @@ public final class CoordinatorKeys {
 
     public static final ConfigKey<Integer> GROUP_INITIAL_REBALANCE_DELAY_MS =
             ConfigKey.ofInt("group.initial.rebalance.delay.ms")
-                    .defaultsTo(3_000)
                     .atLeast(0)
                     .unit("ms")
-                    .means("How long an empty classic group waits for more members to join.");
+                    .means(
+                            "How long an empty classic group waits for more members to join;"
+                                    + " without it until none has come for 100 ms per member, at"
+                                    + " most 3 s.");
 
     public static final ConfigKey<Integer> GROUP_MIN_SESSION_TIMEOUT_MS =
             ConfigKey.ofInt("group.min.session.timeout.ms")

@@ -3,6 +3,7 @@ package dev.moldau.protocol.message;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.schema.Default;
 import dev.moldau.protocol.schema.Nullable;
 import dev.moldau.protocol.schema.Response;
@@ -30,7 +31,17 @@ public record CreateTopicsResponse(@Versions("2+") int throttleTimeMs, List<Topi
             @Versions("5+") @Tagged(tag = 0, versions = "5+") short topicConfigErrorCode,
             @Versions("5+") @Default("-1") int numPartitions,
             @Versions("5+") @Default("-1") short replicationFactor,
-            @Versions("5+") @Nullable("5+") List<Config> configs) {}
+            @Versions("5+") @Nullable("5+") List<Config> configs) {
+
+        /** The topic was not created. */
+        public static Topic error(
+                String name,
+                ErrorCode error,
+                @org.jspecify.annotations.Nullable String errorMessage) {
+            return new Topic(
+                    name, Uuid.ZERO, error.code(), errorMessage, (short) 0, -1, (short) -1, null);
+        }
+    }
 
     /**
      * A setting of the new topic.

@@ -2,6 +2,7 @@ package dev.moldau.protocol.message;
 
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.schema.Default;
 import dev.moldau.protocol.schema.Nullable;
 import dev.moldau.protocol.schema.Response;
@@ -19,7 +20,17 @@ public record DescribeConfigsResponse(int throttleTimeMs, List<Result> results)
             @Nullable("0+") String errorMessage,
             byte resourceType,
             String resourceName,
-            List<Config> configs) {}
+            List<Config> configs) {
+
+        /** The settings cannot be told. */
+        public static Result error(
+                byte resourceType,
+                String resourceName,
+                ErrorCode error,
+                @org.jspecify.annotations.Nullable String errorMessage) {
+            return new Result(error.code(), errorMessage, resourceType, resourceName, List.of());
+        }
+    }
 
     /**
      * A setting.

@@ -2,6 +2,7 @@ package dev.moldau.protocol.message;
 
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.schema.Default;
 import dev.moldau.protocol.schema.Nullable;
 import dev.moldau.protocol.schema.Response;
@@ -31,7 +32,24 @@ public record DescribeGroupsResponse(@Versions("1+") int throttleTimeMs, List<Gr
             String protocolType,
             String protocolData,
             List<Member> members,
-            @Versions("3+") @Default("-2147483648") int authorizedOperations) {}
+            @Versions("3+") @Default("-2147483648") int authorizedOperations) {
+
+        /** The group cannot be described. */
+        public static Group error(
+                String groupId,
+                ErrorCode error,
+                @org.jspecify.annotations.Nullable String errorMessage) {
+            return new Group(
+                    error.code(),
+                    errorMessage,
+                    groupId,
+                    "",
+                    "",
+                    "",
+                    List.of(),
+                    AuthorizedOperations.NOT_ASKED);
+        }
+    }
 
     /**
      * A member of a group.

@@ -39,13 +39,22 @@ public record FetchRequest(
         @Versions("11+") String rackId)
         implements ApiMessage {
 
+    /** The follower that asks, wherever the version says it; -1 for a client. */
+    public int followerId() {
+        return replicaState.replicaId() >= 0 ? replicaState.replicaId() : replicaId;
+    }
+
     /**
      * The follower that asks, from version 15 on.
      *
      * @param replicaId -1 for a client
      * @param replicaEpoch the epoch of the follower's registration, -1 for unknown
      */
-    public record Replica(@Default("-1") int replicaId, @Default("-1") long replicaEpoch) {}
+    public record Replica(@Default("-1") int replicaId, @Default("-1") long replicaEpoch) {
+
+        /** No follower but a client asks, or the version says it elsewhere. */
+        public static final Replica CLIENT = new Replica(-1, -1);
+    }
 
     /** What to fetch from one topic, named up to version 12 and identified by id since. */
     public record Topic(

@@ -2,6 +2,7 @@ package dev.moldau.protocol.message;
 
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.schema.Nullable;
 import dev.moldau.protocol.schema.Response;
 import dev.moldau.protocol.schema.Versions;
@@ -19,6 +20,24 @@ public record FindCoordinatorResponse(
         @Versions("4+") List<Coordinator> coordinators)
         implements ApiMessage {
 
+    /** The answer to a request for one key, up to version 3. */
+    public static FindCoordinatorResponse ofOne(Coordinator coordinator) {
+        return new FindCoordinatorResponse(
+                0,
+                coordinator.errorCode(),
+                coordinator.errorMessage(),
+                coordinator.nodeId(),
+                coordinator.host(),
+                coordinator.port(),
+                List.of());
+    }
+
+    /** The answer to a request for several keys, since version 4. */
+    public static FindCoordinatorResponse ofMany(List<Coordinator> coordinators) {
+        return new FindCoordinatorResponse(
+                0, ErrorCode.NONE.code(), null, -1, "", -1, coordinators);
+    }
+
     /**
      * The coordinator of one key.
      *
@@ -31,5 +50,14 @@ public record FindCoordinatorResponse(
             String host,
             int port,
             short errorCode,
-            @Nullable("4+") String errorMessage) {}
+            @Nullable("4+") String errorMessage) {
+
+        /** There is none, or it cannot be told. */
+        public static Coordinator error(
+                String key,
+                ErrorCode error,
+                @org.jspecify.annotations.Nullable String errorMessage) {
+            return new Coordinator(key, -1, "", -1, error.code(), errorMessage);
+        }
+    }
 }

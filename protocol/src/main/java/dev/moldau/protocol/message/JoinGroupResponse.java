@@ -2,6 +2,7 @@ package dev.moldau.protocol.message;
 
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.schema.Default;
 import dev.moldau.protocol.schema.Nullable;
 import dev.moldau.protocol.schema.Response;
@@ -30,6 +31,28 @@ public record JoinGroupResponse(
         String memberId,
         List<Member> members)
         implements ApiMessage {
+
+    private static final short FIRST_WITH_NULLABLE_PROTOCOL = 7;
+
+    /**
+     * The member does not join.
+     *
+     * @param version of the request, since old ones cannot say that there is no protocol
+     * @param memberId the id to use from now on after {@link ErrorCode#MEMBER_ID_REQUIRED}, else
+     *     that of the request
+     */
+    public static JoinGroupResponse error(short version, String memberId, ErrorCode error) {
+        return new JoinGroupResponse(
+                0,
+                error.code(),
+                -1,
+                null,
+                version < FIRST_WITH_NULLABLE_PROTOCOL ? "" : null,
+                "",
+                false,
+                memberId,
+                List.of());
+    }
 
     /**
      * A member as the leader sees it.

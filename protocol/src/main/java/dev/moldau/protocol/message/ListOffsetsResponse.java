@@ -2,6 +2,7 @@ package dev.moldau.protocol.message;
 
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.schema.Default;
 import dev.moldau.protocol.schema.Response;
 import dev.moldau.protocol.schema.Versions;
@@ -29,5 +30,28 @@ public record ListOffsetsResponse(@Versions("2+") int throttleTimeMs, List<Topic
             @Versions("0") List<Long> oldStyleOffsets,
             @Versions("1+") @Default("-1") long timestamp,
             @Versions("1+") @Default("-1") long offset,
-            @Versions("4+") @Default("-1") int leaderEpoch) {}
+            @Versions("4+") @Default("-1") int leaderEpoch) {
+
+        /** The answer of version 1 and later. */
+        public static Partition found(
+                int partitionIndex, long timestamp, long offset, int leaderEpoch) {
+            return new Partition(
+                    partitionIndex,
+                    ErrorCode.NONE.code(),
+                    List.of(),
+                    timestamp,
+                    offset,
+                    leaderEpoch);
+        }
+
+        /** The answer of version 0. */
+        public static Partition oldStyle(int partitionIndex, List<Long> offsets) {
+            return new Partition(partitionIndex, ErrorCode.NONE.code(), offsets, -1, -1, -1);
+        }
+
+        /** No answer, in any version. */
+        public static Partition error(int partitionIndex, ErrorCode error) {
+            return new Partition(partitionIndex, error.code(), List.of(), -1, -1, -1);
+        }
+    }
 }

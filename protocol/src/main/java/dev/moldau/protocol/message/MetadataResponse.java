@@ -3,6 +3,7 @@ package dev.moldau.protocol.message;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.schema.Default;
 import dev.moldau.protocol.schema.Nullable;
 import dev.moldau.protocol.schema.Response;
@@ -47,7 +48,19 @@ public record MetadataResponse(
             @Versions("10+") Uuid topicId,
             @Versions("1+") boolean isInternal,
             List<Partition> partitions,
-            @Versions("8+") @Default("-2147483648") int topicAuthorizedOperations) {}
+            @Versions("8+") @Default("-2147483648") int topicAuthorizedOperations) {
+
+        /**
+         * The topic cannot be described.
+         *
+         * @param name null only from version 12 on, for a topic asked for by id
+         */
+        public static Topic error(
+                @org.jspecify.annotations.Nullable String name, Uuid topicId, ErrorCode error) {
+            return new Topic(
+                    error.code(), name, topicId, false, List.of(), AuthorizedOperations.NOT_ASKED);
+        }
+    }
 
     /**
      * A partition and its replicas.

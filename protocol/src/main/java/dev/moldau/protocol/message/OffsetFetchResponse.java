@@ -3,6 +3,7 @@ package dev.moldau.protocol.message;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.schema.Default;
 import dev.moldau.protocol.schema.Nullable;
 import dev.moldau.protocol.schema.Response;
@@ -42,7 +43,18 @@ public record OffsetFetchResponse(
             long committedOffset,
             @Versions("5+") @Default("-1") int committedLeaderEpoch,
             @Nullable("0+") String metadata,
-            short errorCode) {}
+            short errorCode) {
+
+        /** No offset is committed, which is no error. */
+        public static Partition none(int partitionIndex) {
+            return error(partitionIndex, ErrorCode.NONE);
+        }
+
+        /** The offset cannot be told. */
+        public static Partition error(int partitionIndex, ErrorCode error) {
+            return new Partition(partitionIndex, -1, -1, "", error.code());
+        }
+    }
 
     /** One group and its offsets. */
     public record Group(String groupId, List<Topic> topics, short errorCode) {}

@@ -2,6 +2,7 @@ package dev.moldau.protocol.message;
 
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.schema.Default;
 import dev.moldau.protocol.schema.Response;
 import dev.moldau.protocol.schema.Versions;
@@ -26,5 +27,11 @@ public record OffsetForLeaderEpochResponse(@Versions("2+") int throttleTimeMs, L
             short errorCode,
             int partition,
             @Versions("1+") @Default("-1") int leaderEpoch,
-            @Default("-1") long endOffset) {}
+            @Default("-1") long endOffset) {
+
+        /** No answer. */
+        public static Partition error(int partition, ErrorCode error) {
+            return new Partition(error.code(), partition, -1, -1);
+        }
+    }
 }

@@ -3,6 +3,7 @@ package dev.moldau.protocol.message;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.schema.Default;
 import dev.moldau.protocol.schema.Nullable;
 import dev.moldau.protocol.schema.Response;
@@ -44,7 +45,27 @@ public record ProduceResponse(
             @Versions("5+") @Default("-1") long logStartOffset,
             @Versions("8+") List<RecordError> recordErrors,
             @Versions("8+") @Nullable("8+") @Default("null") String errorMessage,
-            @Versions("10+") @Tagged(tag = 0, versions = "10+") Leader currentLeader) {}
+            @Versions("10+") @Tagged(tag = 0, versions = "10+") Leader currentLeader) {
+
+        /** The batches are in the log. */
+        public static Partition appended(
+                int index, long baseOffset, long logAppendTimeMs, long logStartOffset) {
+            return new Partition(
+                    index,
+                    ErrorCode.NONE.code(),
+                    baseOffset,
+                    logAppendTimeMs,
+                    logStartOffset,
+                    List.of(),
+                    null,
+                    Leader.UNKNOWN);
+        }
+
+        /** Nothing was appended. */
+        public static Partition error(int index, ErrorCode error) {
+            return new Partition(index, error.code(), -1, -1, -1, List.of(), null, Leader.UNKNOWN);
+        }
+    }
 
     /**
      * A record that made the leader refuse its whole batch.
@@ -55,7 +76,11 @@ public record ProduceResponse(
             int batchIndex, @Nullable("8+") @Default("null") String batchIndexErrorMessage) {}
 
     /** The leader of a partition as far as the answering broker knows. */
-    public record Leader(@Default("-1") int leaderId, @Default("-1") int leaderEpoch) {}
+    public record Leader(@Default("-1") int leaderId, @Default("-1") int leaderEpoch) {
+
+        /** Nothing is known; also what stands for "no hint". */
+        public static final Leader UNKNOWN = new Leader(-1, -1);
+    }
 
     /** Where a broker can be reached through the listener that was asked. */
     public record NodeEndpoint(

@@ -2,6 +2,7 @@ package dev.moldau.protocol.message;
 
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.schema.Default;
 import dev.moldau.protocol.schema.Nullable;
 import dev.moldau.protocol.schema.Response;
@@ -21,4 +22,10 @@ public record SyncGroupResponse(
         @Versions("5+") @Nullable("5+") @Default("null") String protocolType,
         @Versions("5+") @Nullable("5+") @Default("null") String protocolName,
         ByteBuffer assignment)
-        implements ApiMessage {}
+        implements ApiMessage {
+
+    /** There is no assignment. */
+    public static SyncGroupResponse error(ErrorCode error) {
+        return new SyncGroupResponse(0, error.code(), null, null, ByteBuffer.allocate(0));
+    }
+}

@@ -179,7 +179,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 && idleMs > settings.frameStallMs()
                 && network.memory().isShort()) {
             network.counters().stalledClosed.increment();
-            refuse("sent " + assembler.progress() + " and then nothing for " + idleMs + " ms");
+            refuse("it sent " + assembler.progress() + " and then nothing for " + idleMs + " ms");
         } else if (settings.maxIdleMs() >= 0 && idleMs > settings.maxIdleMs() && !waitsForMemory) {
             network.counters().idleClosed.increment();
             LOG.debug("closing {} after {} ms without a request", info.remoteAddress(), idleMs);

@@ -15,11 +15,13 @@ final class ConnectionLimits {
 
     private final int maxConnections;
     private final int maxPerAddress;
+    private final Map<String, Integer> overrides;
     private final AtomicInteger open = new AtomicInteger();
     private final Object none = new Object();
     private final Map<InetAddress, Integer> openByAddress = new ConcurrentHashMap<>();
 
-    ConnectionLimits(int maxConnections, int maxPerAddress) {
+    ConnectionLimits(int maxConnections, int maxPerAddress, Map<String, Integer> overrides) {
+        this.overrides = overrides;
         this.maxConnections = maxConnections;
         this.maxPerAddress = maxPerAddress;
     }
@@ -32,12 +34,12 @@ final class ConnectionLimits {
     Optional<String> enter(InetAddress address) {
         if (open.incrementAndGet() > maxConnections) {
             open.decrementAndGet();
-            return Optional.of("would exceed max.connections=" + maxConnections);
+            return Optional.of("it would exceed max.connections=" + maxConnections);
         }
-        if (maxPerAddress < Integer.MAX_VALUE
-                && openByAddress.merge(address, 1, Integer::sum) > maxPerAddress) {
+        int most = overrides.getOrDefault(address.getHostAddress(), maxPerAddress);
+        if (openByAddress.merge(address, 1, Integer::sum) > most) {
             leave(address);
-            return Optional.of("would exceed max.connections.per.ip=" + maxPerAddress);
+            return Optional.of("it would exceed max.connections.per.ip=" + most);
         }
         return Optional.empty();
     }

@@ -17,11 +17,17 @@ final class ConnectionSetup extends ChannelInitializer<Channel> {
 
     private final Network network;
     private final String listenerName;
+    private final boolean advertisesLoopback;
     private final Function<EventLoop, LoopState> loops;
 
-    ConnectionSetup(Network network, String listenerName, Function<EventLoop, LoopState> loops) {
+    ConnectionSetup(
+            Network network,
+            String listenerName,
+            String advertisedHost,
+            Function<EventLoop, LoopState> loops) {
         this.network = network;
         this.listenerName = listenerName;
+        this.advertisesLoopback = isLoopback(advertisedHost);
         this.loops = loops;
     }
 
@@ -42,6 +48,15 @@ final class ConnectionSetup extends ChannelInitializer<Channel> {
             return;
         }
         network.counters().accepted.increment();
+        if (advertisesLoopback && !remote.getAddress().isLoopbackAddress()) {
+            network.peerLog()
+                    .remark(
+                            remote,
+                            "comes from another machine, but advertised.listeners tells it to"
+                                    + " connect to this machine's loopback address; set"
+                                    + " advertised.listeners to an address it can reach, or leave"
+                                    + " it out");
+        }
         channel.closeFuture()
                 .addListener(
                         done -> {
@@ -51,7 +66,7 @@ final class ConnectionSetup extends ChannelInitializer<Channel> {
         LoopState loop = loops.apply(channel.eventLoop());
         ConnectionInfo info =
                 new ConnectionInfo(
-                        network.connectionIds().incrementAndGet(),
+                        network.nextConnectionId(),
                         remote,
                         local,
                         listenerName,
@@ -60,5 +75,12 @@ final class ConnectionSetup extends ChannelInitializer<Channel> {
                 new FrameAssembler(network.memory(), network.settings().maxRequestBytes());
         channel.config().setRecvByteBufAllocator(new FrameReads(assembler, loop.readBuffer()));
         channel.pipeline().addLast(new Connection(network, loop, info, assembler));
+    }
+
+    private static boolean isLoopback(String host) {
+        return host.equalsIgnoreCase("localhost")
+                || host.startsWith("127.")
+                || host.equals("::1")
+                || host.equals("0:0:0:0:0:0:0:1");
     }
 }

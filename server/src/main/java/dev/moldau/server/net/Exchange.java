@@ -31,7 +31,7 @@ final class Exchange implements Consumer<Reply> {
         try {
             started = handler.handle(frame.bytes(), connection.info());
         } catch (RuntimeException e) {
-            accept(new Reply.Close("met a fault of ours"));
+            accept(new Reply.Close("its request met a fault of ours"));
             throw e;
         }
         request = started;

@@ -138,7 +138,7 @@ final class FrameAssembler {
         }
         if (size < 0) {
             throw new BadPeerException(
-                    "sent "
+                    "it sent "
                             + size
                             + " as the size of a request, "
                             + (first
@@ -147,7 +147,7 @@ final class FrameAssembler {
         }
         if (size > maxBytes) {
             throw new BadPeerException(
-                    "announced a request of "
+                    "it announced a request of "
                             + size
                             + " bytes where socket.request.max.bytes allows "
                             + maxBytes
@@ -157,7 +157,7 @@ final class FrameAssembler {
         }
         if (size < SMALLEST_BYTES) {
             throw new BadPeerException(
-                    "announced a request of "
+                    "it announced a request of "
                             + size
                             + " bytes, less than a request header; it is probably not a Kafka"
                             + " client");

@@ -31,7 +31,14 @@ final class PeerLog {
     /** Says that a connection is closed or refused, and why. */
     void closing(Object peer, String reason) {
         if (mayWrite()) {
-            LOG.warn("closing the connection of {}: it {}", peer, reason);
+            LOG.warn("closing the connection of {}: {}", peer, reason);
+        }
+    }
+
+    /** Says something about a connection that goes on. */
+    void remark(Object peer, String remark) {
+        if (mayWrite()) {
+            LOG.warn("{} {}", peer, remark);
         }
     }
 

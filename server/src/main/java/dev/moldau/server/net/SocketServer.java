@@ -1,6 +1,7 @@
 package dev.moldau.server.net;
 
 import dev.moldau.common.Clock;
+import dev.moldau.common.config.ListenerAddress;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
@@ -38,10 +39,10 @@ public final class SocketServer implements AutoCloseable {
     private final List<ListenerAddress> bound = new ArrayList<>();
 
     /**
-     * @param handler gets every frame
+     * @param clock measures how long connections are idle
      */
-    public SocketServer(NetworkSettings settings, FrameHandler handler, Clock clock) {
-        this.network = Network.of(settings, handler, clock);
+    public SocketServer(NetworkSettings settings, Clock clock) {
+        this.network = new Network(settings, clock);
         this.loops = transport.newLoops(settings.eventLoops());
         for (EventExecutor loop : loops) {
             loopStates.put(loop, new LoopState((EventLoop) loop));
@@ -51,10 +52,13 @@ public final class SocketServer implements AutoCloseable {
     /**
      * Opens a listener's port. Clients that connect wait until {@link #open}.
      *
+     * @param advertisedHost what clients are told for this listener; empty if that depends on the
+     *     connection
      * @return the address with the port that it really got
      * @throws BindException if the port is taken, or the host is not one of this machine's
      */
-    public ListenerAddress bind(ListenerAddress listener) throws BindException {
+    public ListenerAddress bind(ListenerAddress listener, String advertisedHost)
+            throws BindException {
         ServerBootstrap bootstrap =
                 new ServerBootstrap()
                         .group(loops)
@@ -69,7 +73,8 @@ public final class SocketServer implements AutoCloseable {
                                 ChannelOption.WRITE_BUFFER_WATER_MARK,
                                 new WriteBufferWaterMark(LOW_WATER_BYTES, HIGH_WATER_BYTES))
                         .childHandler(
-                                new ConnectionSetup(network, listener.name(), loopStates::get));
+                                new ConnectionSetup(
+                                        network, listener.name(), advertisedHost, loopStates::get));
         if (network.settings().receiveBufferBytes() > 0) {
             bootstrap.option(ChannelOption.SO_RCVBUF, network.settings().receiveBufferBytes());
             bootstrap.childOption(ChannelOption.SO_RCVBUF, network.settings().receiveBufferBytes());
@@ -84,13 +89,20 @@ public final class SocketServer implements AutoCloseable {
         Channel acceptor = binding.channel();
         acceptors.add(acceptor);
         int port = ((InetSocketAddress) acceptor.localAddress()).getPort();
-        ListenerAddress real = new ListenerAddress(listener.name(), listener.host(), port);
+        ListenerAddress real =
+                new ListenerAddress(
+                        listener.name(), listener.securityProtocol(), listener.host(), port);
         bound.add(real);
         return real;
     }
 
-    /** Begins to take connections. */
-    public void open() {
+    /**
+     * Begins to take connections.
+     *
+     * @param handler gets every frame
+     */
+    public void open(FrameHandler handler) {
+        network.handleWith(handler);
         long idleMs = network.settings().maxIdleMs();
         long quarterMs = idleMs < 0 ? LONGEST_SWEEP_MS : idleMs / 4;
         long sweepMs = Math.clamp(quarterMs, SHORTEST_SWEEP_MS, LONGEST_SWEEP_MS);

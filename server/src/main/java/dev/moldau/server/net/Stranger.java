@@ -46,7 +46,7 @@ enum Stranger {
 
     /** What to say about it in the log. */
     String describe() {
-        return "speaks " + protocol + " on a Kafka listener (likely " + likelyCause + ")";
+        return "it speaks " + protocol + " on a Kafka listener (likely " + likelyCause + ")";
     }
 
     /** A TLS record: type handshake (22), version 3.0 to 3.4, then the length's first byte. */

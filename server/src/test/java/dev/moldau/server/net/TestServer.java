@@ -1,0 +1,101 @@
+package dev.moldau.server.net;
+
+import dev.moldau.broker.api.ApiVersionsHandler;
+import dev.moldau.broker.api.Dispatcher;
+import dev.moldau.broker.api.HandlerRegistry;
+import dev.moldau.common.SystemClock;
+import dev.moldau.common.config.ListenerAddress;
+import dev.moldau.protocol.wire.WireBuffers;
+import java.util.List;
+import java.util.Map;
+
+/** A socket server in front of {@link Echo}, on a free port of the loopback address. */
+final class TestServer implements AutoCloseable {
+
+    final Echo echo = new Echo();
+    final SocketServer sockets;
+    final int port;
+
+    TestServer(NetworkSettings settings) throws BindException {
+        SystemClock clock = new SystemClock();
+        sockets = new SocketServer(settings, clock);
+        port =
+                sockets.bind(new ListenerAddress("PLAINTEXT", "PLAINTEXT", "127.0.0.1", 0), "")
+                        .port();
+        HandlerRegistry registry =
+                HandlerRegistry.of(
+                        List.of(echo), served -> new ApiVersionsHandler(served, "cluster", 1));
+        sockets.open(new Dispatcher(registry, clock, WireBuffers.HEAP)::dispatch);
+    }
+
+    static TestServer withDefaults() throws BindException {
+        return new TestServer(settings().build());
+    }
+
+    static SettingsBuilder settings() {
+        return new SettingsBuilder();
+    }
+
+    @Override
+    public void close() {
+        sockets.close();
+    }
+
+    /** Settings that differ from those of a small server. */
+    static final class SettingsBuilder {
+        private int maxRequestBytes = 100 << 20;
+        private long queuedRequestBytes = 32 << 20;
+        private int maxConnections = 10_000;
+        private int maxPerAddress = 10_000;
+        private Map<String, Integer> overrides = Map.of();
+        private long maxIdleMs = 600_000;
+        private long frameStallMs = 30_000;
+
+        SettingsBuilder maxRequestBytes(int bytes) {
+            maxRequestBytes = bytes;
+            return this;
+        }
+
+        SettingsBuilder queuedRequestBytes(long bytes) {
+            queuedRequestBytes = bytes;
+            return this;
+        }
+
+        SettingsBuilder maxConnections(int count) {
+            maxConnections = count;
+            return this;
+        }
+
+        SettingsBuilder maxPerAddress(int count, Map<String, Integer> exceptions) {
+            maxPerAddress = count;
+            overrides = exceptions;
+            return this;
+        }
+
+        SettingsBuilder maxIdleMs(long ms) {
+            maxIdleMs = ms;
+            return this;
+        }
+
+        SettingsBuilder frameStallMs(long ms) {
+            frameStallMs = ms;
+            return this;
+        }
+
+        NetworkSettings build() {
+            return new NetworkSettings(
+                    2,
+                    maxRequestBytes,
+                    queuedRequestBytes,
+                    100,
+                    maxConnections,
+                    maxPerAddress,
+                    overrides,
+                    maxIdleMs,
+                    frameStallMs,
+                    -1,
+                    -1,
+                    1_000);
+        }
+    }
+}

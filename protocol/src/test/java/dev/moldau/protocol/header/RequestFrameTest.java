@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.moldau.protocol.ApiKey;
+import dev.moldau.protocol.fuzz.AllocationBound;
+import dev.moldau.protocol.fuzz.RandomBytes;
 import dev.moldau.protocol.message.ApiCodecs;
 import dev.moldau.protocol.message.MetadataRequest;
 import dev.moldau.protocol.message.MetadataRequestCodec;
-import dev.moldau.protocol.wire.AllocationBound;
 import dev.moldau.protocol.wire.MalformedMessageException;
 import dev.moldau.protocol.wire.MessageCodec;
-import dev.moldau.protocol.wire.RandomBytes;
 import dev.moldau.protocol.wire.WireReader;
 import dev.moldau.protocol.wire.WireWriter;
 import java.nio.ByteBuffer;

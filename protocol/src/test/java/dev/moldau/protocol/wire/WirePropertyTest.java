@@ -3,6 +3,8 @@ package dev.moldau.protocol.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.moldau.common.Uuid;
+import dev.moldau.protocol.fuzz.AllocationBound;
+import dev.moldau.protocol.fuzz.RandomBytes;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.SplittableRandom;

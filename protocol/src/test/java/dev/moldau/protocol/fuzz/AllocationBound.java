@@ -1,4 +1,4 @@
-package dev.moldau.protocol.wire;
+package dev.moldau.protocol.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

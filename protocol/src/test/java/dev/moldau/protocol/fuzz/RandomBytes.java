@@ -1,4 +1,4 @@
-package dev.moldau.protocol.wire;
+package dev.moldau.protocol.fuzz;
 
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;

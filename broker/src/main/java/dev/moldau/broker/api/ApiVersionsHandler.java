@@ -4,8 +4,6 @@ import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.message.ApiVersionsRequest;
 import dev.moldau.protocol.message.ApiVersionsResponse;
-import dev.moldau.protocol.message.ApiVersionsResponseCodec;
-import dev.moldau.protocol.wire.MessageCodec;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -24,9 +22,6 @@ public final class ApiVersionsHandler
         implements ApiHandler<ApiVersionsRequest, ApiVersionsResponse> {
 
     static final VersionRange RANGE = new VersionRange(ApiKey.API_VERSIONS, (short) 0, (short) 5);
-
-    /** Versions above ours are answered by the dispatcher itself, in version 0. */
-    static final MessageCodec<ApiVersionsResponse> CODEC = ApiVersionsResponseCodec.INSTANCE;
 
     private static final long UNKNOWN_EPOCH = -1;
     private static final int ANY_NODE = -1;

@@ -5,6 +5,10 @@ import dev.moldau.common.Clock;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
 import dev.moldau.protocol.ErrorCode;
+import dev.moldau.protocol.header.FrameWriter;
+import dev.moldau.protocol.header.RequestFrame;
+import dev.moldau.protocol.header.RequestHeader;
+import dev.moldau.protocol.message.ApiVersionsResponseCodec;
 import dev.moldau.protocol.wire.MalformedMessageException;
 import dev.moldau.protocol.wire.MessageCodec;
 import dev.moldau.protocol.wire.WireBuffers;
@@ -30,7 +34,6 @@ public final class Dispatcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
-    private static final int SIZE_BYTES = 4;
     private static final int RESPONSE_INITIAL_BYTES = 256;
 
     private final HandlerRegistry registry;
@@ -69,46 +72,61 @@ public final class Dispatcher {
     }
 
     private InFlightRequest begin(ByteBuffer frame, ConnectionInfo connection, long receivedNs) {
-        if (frame.remaining() < FrameHeader.MIN_BYTES) {
-            throw new CloseConnectionException(
-                    "request of " + frame.remaining() + " bytes is shorter than a header");
-        }
-        short apiId = frame.getShort(frame.position());
-        short version = frame.getShort(frame.position() + 2);
-        Entry<?, ?> entry = registry.find(apiId);
+        return switch (RequestFrame.read(frame)) {
+            case RequestFrame.UnknownApi unknown ->
+                    closed(
+                            null,
+                            ApiKey.of(unknown.apiKey())
+                                    .map(Dispatcher::notServed)
+                                    .orElse("no API has the number " + unknown.apiKey()));
+            case RequestFrame.UnsupportedVersion other -> {
+                Entry<?, ?> entry = entry(other.header().api(), frame);
+                yield otherVersion(entry, other.header(), receivedNs);
+            }
+            case RequestFrame.Known known -> {
+                RequestHeader header = known.header();
+                Entry<?, ?> entry = entry(header.api(), frame);
+                yield entry.versions().contains(header.version())
+                        ? handle(entry, header, known.body(), connection, receivedNs)
+                        : otherVersion(entry, header, receivedNs);
+            }
+        };
+    }
+
+    private Entry<?, ?> entry(ApiKey api, ByteBuffer frame) {
+        Entry<?, ?> entry = registry.find(api);
         if (entry == null) {
-            throw new CloseConnectionException(unknownApi(apiId));
+            throw new CloseConnectionException(notServed(api));
         }
         entry.metrics().requested(frame.remaining());
-        if (!entry.versions().contains(version)) {
-            return otherVersion(entry, version, frame.getInt(frame.position() + 4), receivedNs);
-        }
-        return handle(entry, version, frame, connection, receivedNs);
+        return entry;
     }
 
-    private static String unknownApi(short apiId) {
-        return ApiKey.of(apiId)
-                .map(api -> "API " + api.wireName() + " is not served")
-                .orElse("no API has the number " + apiId);
+    private static String notServed(ApiKey api) {
+        return "API " + api.wireName() + " is not served";
     }
 
-    private InFlightRequest otherVersion(
-            Entry<?, ?> entry, short version, int correlationId, long receivedNs) {
+    private InFlightRequest otherVersion(Entry<?, ?> entry, RequestHeader header, long receivedNs) {
         VersionRange versions = entry.versions();
-        if (versions.api() == ApiKey.API_VERSIONS && version > versions.highest()) {
+        if (versions.api() == ApiKey.API_VERSIONS && header.version() > versions.highest()) {
             entry.metrics().erred(ErrorCode.UNSUPPORTED_VERSION);
             InFlightRequest request = new InFlightRequest(null);
-            WireWriter out = open(correlationId, false);
-            ApiVersionsHandler.CODEC.write(
-                    registry.apiVersions().versionAboveOurs(), out, (short) 0);
-            request.complete(finish(entry.metrics(), out, receivedNs));
+            request.complete(
+                    encode(
+                            entry.metrics(),
+                            ApiKey.API_VERSIONS,
+                            ApiVersionsResponseCodec.INSTANCE,
+                            (short) 0,
+                            header.correlationId(),
+                            registry.apiVersions().versionAboveOurs(),
+                            receivedNs));
             return request;
         }
         return closed(
                 entry.metrics(),
                 versions.api().wireName()
                         + " version "
-                        + version
+                        + header.version()
                         + " is not served, versions "
                         + versions.lowest()
                         + " to "
@@ -118,24 +136,21 @@ public final class Dispatcher {
 
     private <Q extends ApiMessage, R extends ApiMessage> InFlightRequest handle(
             Entry<Q, R> entry,
-            short version,
-            ByteBuffer frame,
+            RequestHeader header,
+            WireReader body,
             ConnectionInfo connection,
             long receivedNs) {
-        WireReader in = new WireReader(frame);
-        FrameHeader header;
         Q message;
         try {
-            header = FrameHeader.read(in, entry.requests().flexible(version));
-            message = entry.requests().read(in, version);
+            message = entry.requests().read(body, header.version());
         } catch (MalformedMessageException e) {
-            String name = entry.versions().api().wireName() + " v" + version;
+            String name = header.api().wireName() + " v" + header.version();
             return closed(entry.metrics(), name + ": " + e.getMessage());
         }
         RequestContext context =
                 new RequestContext(
-                        entry.versions().api(),
-                        version,
+                        header.api(),
+                        header.version(),
                         header.correlationId(),
                         header.clientId(),
                         connection,
@@ -189,25 +204,27 @@ public final class Dispatcher {
 
     private <R extends ApiMessage> Reply encode(
             Entry<?, R> entry, RequestContext context, R response) {
-        MessageCodec<R> codec = entry.responses();
-        short version = context.apiVersion();
-        boolean flexibleHeader =
-                codec.flexible(version) && entry.versions().api() != ApiKey.API_VERSIONS;
-        WireWriter out = open(context.correlationId(), flexibleHeader);
-        codec.write(response, out, version);
-        return finish(entry.metrics(), out, context.receivedNs());
+        return encode(
+                entry.metrics(),
+                context.apiKey(),
+                entry.responses(),
+                context.apiVersion(),
+                context.correlationId(),
+                response,
+                context.receivedNs());
     }
 
-    private WireWriter open(int correlationId, boolean flexibleHeader) {
+    private <R extends ApiMessage> Reply encode(
+            ApiMetrics metrics,
+            ApiKey api,
+            MessageCodec<R> codec,
+            short version,
+            int correlationId,
+            R response,
+            long receivedNs) {
         WireWriter out = new WireWriter(buffers, RESPONSE_INITIAL_BYTES);
-        out.writeInt32(0);
-        FrameHeader.writeResponse(out, correlationId, flexibleHeader);
-        return out;
-    }
-
-    private Reply finish(ApiMetrics metrics, WireWriter out, long receivedNs) {
+        FrameWriter.writeResponse(api, codec, version, correlationId, response, out);
         long size = out.sizeBytes();
-        out.setInt32(0, Math.toIntExact(size - SIZE_BYTES));
         metrics.answered(size, clock.monotonicNs() - receivedNs);
         return new Reply.Response(out.pieces(), size);
     }

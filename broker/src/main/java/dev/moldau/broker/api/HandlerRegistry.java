@@ -81,12 +81,12 @@ public final class HandlerRegistry {
 
     /** The counters of an API; empty if it is not served. */
     public Optional<ApiMetrics> metrics(ApiKey api) {
-        return Optional.ofNullable(find(api.id())).map(Entry::metrics);
+        return Optional.ofNullable(find(api)).map(Entry::metrics);
     }
 
-    /** The handler's entry; null if the API is unknown or not served. */
-    @Nullable Entry<?, ?> find(short apiId) {
-        return apiId >= 0 && apiId < byId.length ? byId[apiId] : null;
+    /** The handler's entry; null if the API is not served. */
+    @Nullable Entry<?, ?> find(ApiKey api) {
+        return byId[api.id()];
     }
 
     ApiVersionsHandler apiVersions() {

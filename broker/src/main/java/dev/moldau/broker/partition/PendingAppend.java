@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PendingAppend {
 
+    private static final int NOT_PRODUCED = -1;
+
     private final ByteBuffer records;
-    private final boolean fromClient;
+    private final int produceVersion;
     private final boolean allReplicas;
     private final Consumer<AppendResult> done;
 
@@ -26,30 +28,35 @@ public final class PendingAppend {
 
     private PendingAppend(
             ByteBuffer records,
-            boolean fromClient,
+            int produceVersion,
             boolean allReplicas,
             Consumer<AppendResult> done) {
         this.records = Objects.requireNonNull(records, "records");
-        this.fromClient = fromClient;
+        this.produceVersion = produceVersion;
         this.allReplicas = allReplicas;
         this.done = done;
     }
 
     /**
-     * Batches of format v2 that a client produced; the partition validates them.
+     * Records that a client produced; the partition validates them.
      *
      * @param records from position to limit, writable
+     * @param produceVersion the version of the request that carried them, which says what they may
+     *     be
      * @param allReplicas whether the client asks for every in-sync replica ({@code acks=all})
      * @param done told the outcome on the partition's lane; must not throw
      */
     public static PendingAppend produced(
-            ByteBuffer records, boolean allReplicas, Consumer<AppendResult> done) {
-        return new PendingAppend(records, true, allReplicas, done);
+            ByteBuffer records,
+            int produceVersion,
+            boolean allReplicas,
+            Consumer<AppendResult> done) {
+        return new PendingAppend(records, produceVersion, allReplicas, done);
     }
 
     /** Batches that a coordinator of this broker made; they are not validated again. */
     public static PendingAppend coordinated(ByteBuffer records, Consumer<AppendResult> done) {
-        return new PendingAppend(records, false, true, done);
+        return new PendingAppend(records, NOT_PRODUCED, true, done);
     }
 
     ByteBuffer records() {
@@ -57,7 +64,11 @@ public final class PendingAppend {
     }
 
     boolean isFromClient() {
-        return fromClient;
+        return produceVersion != NOT_PRODUCED;
+    }
+
+    int produceVersion() {
+        return produceVersion;
     }
 
     boolean needsAllReplicas() {
@@ -76,7 +87,7 @@ public final class PendingAppend {
     void admitted(ByteBuffer batches, int leaderEpoch, long stampedMs) {
         this.logAppendTimeMs = stampedMs;
         this.append =
-                fromClient
+                isFromClient()
                         ? Append.produced(batches, leaderEpoch)
                         : Append.coordinated(batches, leaderEpoch);
     }

@@ -74,8 +74,7 @@ class DispatcherTest {
                 .isEqualTo("no API has the number 999");
         assertThat(closeReason(header(ApiKey.VOTE.id(), 0, 1).toBuffer()))
                 .isEqualTo("API Vote is not served");
-        assertThat(closeReason(ByteBuffer.allocate(3)))
-                .isEqualTo("request of 3 bytes is shorter than a header");
+        assertThat(closeReason(ByteBuffer.allocate(3))).startsWith("malformed message at byte 2");
     }
 
     /** FIELD-REPORTS row 64: a newer client learns all that is served, from a version 0 body. */

@@ -37,4 +37,11 @@ public record ConnectionInfo(
                 ? "/" + remoteAddress.getHostString()
                 : "/" + remoteAddress.getAddress().getHostAddress();
     }
+
+    /** The host that the client reached us at, to advertise where none is configured. */
+    public String localHost() {
+        return localAddress.isUnresolved()
+                ? localAddress.getHostString()
+                : localAddress.getAddress().getHostAddress();
+    }
 }

@@ -20,53 +20,32 @@ public final class PartitionRegistry {
     /** A registry without partitions. */
     public PartitionRegistry() {}
 
-    /**
-     * The partitions of one topic that this broker has.
-     *
-     * @param name the topic's name
-     * @param id the topic's identity
-     * @param partitions by index; null where this broker does not have the partition
-     */
-    public record Topic(String name, Uuid id, @Nullable Partition[] partitions) {
-
-        /** The partition of that index; null if this broker does not have it. */
-        public @Nullable Partition partition(int index) {
-            return index >= 0 && index < partitions.length ? partitions[index] : null;
-        }
-    }
-
-    private record Snapshot(Map<String, Topic> byName, Map<Uuid, Topic> byId) {}
+    private record Snapshot(Map<String, LocalTopic> byName, Map<Uuid, LocalTopic> byId) {}
 
     /** The topic of that name; null if this broker has no partition of it. */
-    public @Nullable Topic topic(String name) {
+    public @Nullable LocalTopic topic(String name) {
         return current.byName.get(name);
     }
 
     /** The topic of that identity; null if this broker has no partition of it. */
-    public @Nullable Topic topic(Uuid id) {
+    public @Nullable LocalTopic topic(Uuid id) {
         return current.byId.get(id);
     }
 
     /** The partition of that name; null if this broker does not have it. */
     public @Nullable Partition partition(TopicPartition name) {
-        Topic topic = topic(name.topic());
+        LocalTopic topic = topic(name.topic());
         return topic == null ? null : topic.partition(name.partition());
     }
 
     /** All topics, in no particular order. */
-    public Collection<Topic> topics() {
+    public Collection<LocalTopic> topics() {
         return current.byName.values();
     }
 
     /** Calls the action with every partition. */
     public void forEach(Consumer<Partition> action) {
-        for (Topic topic : topics()) {
-            for (Partition partition : topic.partitions) {
-                if (partition != null) {
-                    action.accept(partition);
-                }
-            }
-        }
+        topics().forEach(topic -> topic.forEach(action));
     }
 
     /**
@@ -75,18 +54,18 @@ public final class PartitionRegistry {
      * @param changed topics with all their partitions
      * @param removed identities of topics
      */
-    void update(List<Topic> changed, Collection<Uuid> removed) {
-        Map<String, Topic> byName = new HashMap<>(current.byName);
-        Map<Uuid, Topic> byId = new HashMap<>(current.byId);
+    void update(List<LocalTopic> changed, Collection<Uuid> removed) {
+        Map<String, LocalTopic> byName = new HashMap<>(current.byName);
+        Map<Uuid, LocalTopic> byId = new HashMap<>(current.byId);
         for (Uuid id : removed) {
-            Topic gone = byId.remove(id);
+            LocalTopic gone = byId.remove(id);
             if (gone != null) {
-                byName.remove(gone.name, gone);
+                byName.remove(gone.name(), gone);
             }
         }
-        for (Topic topic : changed) {
-            byName.put(topic.name, topic);
-            byId.put(topic.id, topic);
+        for (LocalTopic topic : changed) {
+            byName.put(topic.name(), topic);
+            byId.put(topic.id(), topic);
         }
         current = new Snapshot(byName, byId);
     }

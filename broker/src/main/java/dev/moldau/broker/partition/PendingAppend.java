@@ -1,5 +1,6 @@
 package dev.moldau.broker.partition;
 
+import dev.moldau.protocol.ErrorCode;
 import dev.moldau.storage.Append;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -90,6 +91,11 @@ public final class PendingAppend {
                 isFromClient()
                         ? Append.produced(batches, leaderEpoch)
                         : Append.coordinated(batches, leaderEpoch);
+    }
+
+    /** Says that the records cannot even be sent to the lane. Instead of sending, on any thread. */
+    public void refuse(ErrorCode error, String message) {
+        finish(AppendResult.refused(error, message));
     }
 
     void finish(AppendResult result) {

@@ -1,0 +1,23 @@
+package dev.moldau.broker.fetch;
+
+import dev.moldau.protocol.message.FetchResponse;
+import dev.moldau.protocol.record.Records;
+
+/**
+ * What a fetch found in one partition.
+ *
+ * @param target what was asked
+ * @param found the answer; its records may hold a segment in use
+ */
+record FetchResult(FetchTarget target, FetchResponse.Partition found) {
+
+    /** How many bytes of records there are. */
+    int sizeBytes() {
+        Records records = found.records();
+        return records == null ? 0 : records.sizeBytes();
+    }
+
+    boolean hasError() {
+        return found.errorCode() != 0;
+    }
+}

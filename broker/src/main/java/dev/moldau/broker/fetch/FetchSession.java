@@ -1,0 +1,161 @@
+package dev.moldau.broker.fetch;
+
+import dev.moldau.protocol.message.FetchRequest;
+import dev.moldau.protocol.message.FetchResponse;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a client fetches, remembered between its requests, so that a request names only what changed
+ * and a response brings only what is new (KIP-227).
+ *
+ * <p>Guarded by its own lock: requests of a session normally come one after the other, but their
+ * responses are completed by lanes, and a reconnecting client may overtake itself.
+ *
+ * <p>Invariants: the epoch that is expected next is at least 1; keys use names or ids, never both;
+ * partitions that brought data go to the end, so that all get their turn under a byte limit.
+ */
+final class FetchSession {
+
+    /** The epoch of a request that opens a session. */
+    static final int OPENING_EPOCH = 0;
+
+    /** The epoch of a request that closes its session, or goes without. */
+    static final int CLOSING_EPOCH = -1;
+
+    private final int id;
+    private final boolean usesTopicIds;
+    private final Map<FetchTarget.Key, Member> members = new LinkedHashMap<>();
+    private int expectedEpoch = 1;
+
+    /** A partition of the session, with what the client was told last. */
+    private static final class Member {
+        FetchTarget target;
+        long toldHighWatermark = -1;
+        long toldLogStartOffset = -1;
+
+        Member(FetchTarget target) {
+            this.target = target;
+        }
+    }
+
+    FetchSession(int id, boolean usesTopicIds, Collection<FetchTarget> targets) {
+        this.id = id;
+        this.usesTopicIds = usesTopicIds;
+        targets.forEach(target -> members.put(target.key(), new Member(target)));
+    }
+
+    int id() {
+        return id;
+    }
+
+    boolean usesTopicIds() {
+        return usesTopicIds;
+    }
+
+    synchronized int size() {
+        return members.size();
+    }
+
+    /**
+     * Takes the epoch of a request.
+     *
+     * @return false if another one is expected
+     */
+    synchronized boolean enter(int epoch) {
+        if (epoch != expectedEpoch) {
+            return false;
+        }
+        expectedEpoch = expectedEpoch == Integer.MAX_VALUE ? 1 : expectedEpoch + 1;
+        return true;
+    }
+
+    /** Adds, changes and removes partitions as a request says; answers all that are there then. */
+    synchronized List<FetchTarget> update(
+            List<FetchTarget> changed, List<FetchTarget.Key> forgotten) {
+        for (FetchTarget target : changed) {
+            Member known = members.get(target.key());
+            if (known == null) {
+                members.put(target.key(), new Member(target));
+            } else {
+                known.target = target;
+            }
+        }
+        forgotten.forEach(members::remove);
+        List<FetchTarget> targets = new ArrayList<>(members.size());
+        members.values().forEach(member -> targets.add(member.target));
+        return targets;
+    }
+
+    /** Notes what the client is told by a full response. */
+    synchronized void toldAll(List<FetchResult> results) {
+        results.forEach(this::isNews);
+    }
+
+    /** Of what was found, what the client does not know yet; notes that it is told. */
+    synchronized List<FetchResult> news(List<FetchResult> results) {
+        List<FetchResult> news = new ArrayList<>();
+        for (FetchResult result : results) {
+            if (isNews(result)) {
+                news.add(result);
+            }
+        }
+        for (FetchResult result : news) {
+            moveToEnd(result);
+        }
+        return news;
+    }
+
+    private boolean isNews(FetchResult result) {
+        Member member = members.get(result.target().key());
+        if (member == null) {
+            return true;
+        }
+        FetchResponse.Partition found = result.found();
+        boolean changed =
+                result.sizeBytes() > 0
+                        || found.highWatermark() != member.toldHighWatermark
+                        || found.logStartOffset() != member.toldLogStartOffset
+                        || found.preferredReadReplica() >= 0
+                        || found.divergingEpoch().epoch() >= 0
+                        || result.hasError();
+        // After an error the client must hear the marks again, whatever they are.
+        member.toldHighWatermark = result.hasError() ? -1 : found.highWatermark();
+        member.toldLogStartOffset = found.logStartOffset();
+        return changed;
+    }
+
+    private void moveToEnd(FetchResult result) {
+        if (result.sizeBytes() > 0) {
+            Member member = members.remove(result.target().key());
+            if (member != null) {
+                members.put(result.target().key(), member);
+            }
+        }
+    }
+
+    /** What a request names, in its order. */
+    static List<FetchTarget> targetsOf(FetchRequest request) {
+        List<FetchTarget> targets = new ArrayList<>();
+        for (FetchRequest.Topic topic : request.topics()) {
+            for (FetchRequest.Partition partition : topic.partitions()) {
+                targets.add(new FetchTarget(topic.topic(), topic.topicId(), partition));
+            }
+        }
+        return targets;
+    }
+
+    /** What a request wants to leave out from now on. */
+    static List<FetchTarget.Key> forgottenIn(FetchRequest request) {
+        List<FetchTarget.Key> keys = new ArrayList<>();
+        for (FetchRequest.ForgottenTopic topic : request.forgottenTopicsData()) {
+            for (int partition : topic.partitions()) {
+                keys.add(new FetchTarget.Key(topic.topic(), topic.topicId(), partition));
+            }
+        }
+        return keys;
+    }
+}

@@ -1,0 +1,139 @@
+package dev.moldau.broker.fetch;
+
+import dev.moldau.common.Clock;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fetch sessions of this broker, at most as many as {@code
+ * max.incremental.fetch.session.cache.slots}.
+ *
+ * <p>When all slots are taken, a new session gets the slot of the one that was unused for longest,
+ * if that is longer than the protection time; else the slot of the smallest session that is older
+ * than the protection time and has fewer partitions than the new one; else none, and its client
+ * goes on without a session. Both ways of losing a slot are counted.
+ *
+ * <p>Safe for use by any thread; guarded by its own lock, under which no other lock is taken.
+ */
+public final class FetchSessionCache {
+
+    /** A session used within this time keeps its slot against any other; Kafka's figure. */
+    public static final long PROTECTION_MS = 120_000;
+
+    private final int slots;
+    private final Clock clock;
+    private final RandomGenerator random;
+
+    /** Least recently used first. */
+    private final LinkedHashMap<Integer, Slot> byId = new LinkedHashMap<>(16, 0.75f, true);
+
+    private final LongAdder evictions = new LongAdder();
+    private final LongAdder refusals = new LongAdder();
+
+    private static final class Slot {
+        final FetchSession session;
+        final int size;
+        final long createdMs;
+        long usedMs;
+
+        Slot(FetchSession session, int size, long nowMs) {
+            this.session = session;
+            this.size = size;
+            this.createdMs = nowMs;
+            this.usedMs = nowMs;
+        }
+    }
+
+    /**
+     * @param slots how many sessions there may be; 0 switches sessions off
+     * @param clock when sessions were used
+     * @param random the source of session ids; used under the lock
+     */
+    public FetchSessionCache(int slots, Clock clock, RandomGenerator random) {
+        this.slots = slots;
+        this.clock = clock;
+        this.random = random;
+    }
+
+    /** How many sessions there are. */
+    public synchronized int size() {
+        return byId.size();
+    }
+
+    /** How many sessions have lost their slot to another. */
+    public long evictions() {
+        return evictions.sum();
+    }
+
+    /** How many clients went without a session because all slots were taken. */
+    public long refusals() {
+        return refusals.sum();
+    }
+
+    /** The session; null if there is none of that id, or no longer. */
+    synchronized @Nullable FetchSession find(int id) {
+        Slot slot = byId.get(id);
+        if (slot == null) {
+            return null;
+        }
+        slot.usedMs = clock.monotonicMs();
+        return slot.session;
+    }
+
+    /** Opens a session; null if no slot is to be had. */
+    synchronized @Nullable FetchSession open(
+            boolean usesTopicIds, Collection<FetchTarget> targets) {
+        long nowMs = clock.monotonicMs();
+        if (byId.size() >= slots && !makeRoom(targets.size(), nowMs)) {
+            refusals.increment();
+            return null;
+        }
+        FetchSession session = new FetchSession(newId(), usesTopicIds, targets);
+        byId.put(session.id(), new Slot(session, targets.size(), nowMs));
+        return session;
+    }
+
+    synchronized void close(int id) {
+        byId.remove(id);
+    }
+
+    private boolean makeRoom(int size, long nowMs) {
+        if (byId.isEmpty()) {
+            return false;
+        }
+        Map.Entry<Integer, Slot> idlest = byId.firstEntry();
+        if (nowMs - idlest.getValue().usedMs > PROTECTION_MS) {
+            return evict(idlest.getKey());
+        }
+        Map<Integer, Slot> smaller = new HashMap<>();
+        byId.forEach(
+                (id, slot) -> {
+                    if (slot.size < size && nowMs - slot.createdMs > PROTECTION_MS) {
+                        smaller.put(id, slot);
+                    }
+                });
+        return smaller.entrySet().stream()
+                .min((a, b) -> Integer.compare(a.getValue().size, b.getValue().size))
+                .map(entry -> evict(entry.getKey()))
+                .orElse(false);
+    }
+
+    private boolean evict(int id) {
+        byId.remove(id);
+        evictions.increment();
+        return true;
+    }
+
+    private int newId() {
+        int id;
+        do {
+            id = random.nextInt(1, Integer.MAX_VALUE);
+        } while (byId.containsKey(id));
+        return id;
+    }
+}

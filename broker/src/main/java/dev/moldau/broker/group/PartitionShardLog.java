@@ -44,7 +44,7 @@ public final class PartitionShardLog implements ShardLog {
 
     @Override
     public int maxBatchBytes() {
-        return partition.settings().maxMessageBytes();
+        return partition.settings().batches().maxBatchBytes();
     }
 
     @Override

@@ -133,12 +133,24 @@ public final class Partition {
     }
 
     /**
-     * Takes records in. Called on the lane; written with all others of the drain at its end.
+     * Appends records, at once on the lane and by a command to it from elsewhere. They are written
+     * with all others of the drain at its end. Any thread.
      *
-     * @param pending finished exactly once, now or at the end of the drain
+     * @param pending finished exactly once, now or later
      */
     public void append(PendingAppend pending) {
-        assert lane.isCurrent();
+        if (lane.isCurrent()) {
+            stage(pending);
+            return;
+        }
+        try {
+            lane.execute(() -> stage(pending));
+        } catch (RejectedExecutionException e) {
+            pending.refuse(ErrorCode.NOT_LEADER_OR_FOLLOWER, "The broker is stopping.");
+        }
+    }
+
+    private void stage(PendingAppend pending) {
         AppendResult refused;
         try {
             refused = admit(pending);

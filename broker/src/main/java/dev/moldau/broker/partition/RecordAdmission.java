@@ -5,9 +5,13 @@ import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.compress.Codecs;
 import dev.moldau.protocol.record.BatchRules;
 import dev.moldau.protocol.record.BatchValidator;
+import dev.moldau.protocol.record.BatchView;
 import dev.moldau.protocol.record.RecordsFault;
 import dev.moldau.protocol.record.TimestampType;
+import dev.moldau.protocol.record.UpConversion;
+import dev.moldau.protocol.record.UpConverter;
 import dev.moldau.protocol.record.Validation;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** Admits what the validator accepts. One per lane, with the lane's codecs and their buffers. */
@@ -16,35 +20,56 @@ public final class RecordAdmission implements Admission {
     /** The first produce version that may carry zstd (KIP-110). */
     private static final int FIRST_ZSTD_VERSION = 7;
 
+    /** The first produce version that carries v2 batches and nothing else. */
+    private static final int FIRST_V2_VERSION = 3;
+
     private final BatchValidator validator;
+    private final UpConverter upConverter;
 
     /**
      * @param codecs the lane's codecs
      */
     public RecordAdmission(Codecs codecs) {
         this.validator = new BatchValidator(codecs);
+        this.upConverter = new UpConverter(codecs, UpConverter.DEFAULT_INFLATED_LIMIT_BYTES);
     }
 
     @Override
     public @Nullable AppendResult admit(
             PendingAppend pending, PartitionSettings settings, int leaderEpoch, long nowMs) {
-        BatchRules rules =
-                settings.batches().withZstdAllowed(pending.produceVersion() >= FIRST_ZSTD_VERSION);
-        return switch (validator.validate(pending.records(), rules, nowMs)) {
+        int version = pending.produceVersion();
+        ByteBuffer records = pending.records();
+        if (version < FIRST_V2_VERSION && isLegacy(records)) {
+            switch (upConverter.convert(records)) {
+                case UpConversion.Converted converted -> records = converted.batch();
+                case UpConversion.Refused refused -> {
+                    return AppendResult.refused(errorOf(refused.fault()), refused.reason());
+                }
+            }
+        }
+        BatchRules rules = settings.batches().withZstdAllowed(version >= FIRST_ZSTD_VERSION);
+        return switch (validator.validate(records, rules, nowMs)) {
             case Validation.Accepted accepted -> {
                 boolean stamped = rules.timestampType() == TimestampType.LOG_APPEND_TIME;
-                pending.admitted(
-                        pending.records(), leaderEpoch, stamped ? nowMs : AppendResult.NONE);
+                pending.admitted(records, leaderEpoch, stamped ? nowMs : AppendResult.NONE);
                 yield null;
             }
-            case Validation.Refused refused ->
-                    AppendResult.refused(
-                            errorOf(refused.fault()),
-                            refused.reason(),
-                            refused.records().stream()
-                                    .map(r -> new RejectedRecord(r.index(), r.reason()))
-                                    .toList());
+            case Validation.Refused refused -> refusal(refused);
         };
+    }
+
+    private static boolean isLegacy(ByteBuffer records) {
+        return records.remaining() >= BatchView.MAGIC_PREFIX_BYTES
+                && records.get(records.position() + BatchView.MAGIC_PREFIX_BYTES - 1) < 2;
+    }
+
+    private static AppendResult refusal(Validation.Refused refused) {
+        return AppendResult.refused(
+                errorOf(refused.fault()),
+                refused.reason(),
+                refused.records().stream()
+                        .map(record -> new RejectedRecord(record.index(), record.reason()))
+                        .toList());
     }
 
     private static ErrorCode errorOf(RecordsFault fault) {
@@ -54,7 +79,6 @@ public final class RecordAdmission implements Admission {
             case INVALID_TIMESTAMP -> ErrorCode.INVALID_TIMESTAMP;
             case MESSAGE_TOO_LARGE -> ErrorCode.MESSAGE_TOO_LARGE;
             case UNSUPPORTED_COMPRESSION_TYPE -> ErrorCode.UNSUPPORTED_COMPRESSION_TYPE;
-            case UNSUPPORTED_FOR_MESSAGE_FORMAT -> ErrorCode.UNSUPPORTED_FOR_MESSAGE_FORMAT;
         };
     }
 }

@@ -1,0 +1,108 @@
+package dev.moldau.broker.fetch;
+
+import dev.moldau.broker.api.ApiHandler;
+import dev.moldau.broker.api.RequestContext;
+import dev.moldau.protocol.ApiKey;
+import dev.moldau.protocol.ErrorCode;
+import dev.moldau.protocol.message.FetchRequest;
+import dev.moldau.protocol.message.FetchResponse;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Brings records to consumers. A request at the tail of its logs is read on the event loop, without
+ * a system call; one that finds too little waits without a thread; one that reads old data, or
+ * wants an old format, goes to a disk thread.
+ */
+public final class FetchHandler implements ApiHandler<FetchRequest, FetchResponse> {
+
+    private static final int FIRST_VERSION_WITH_TOPIC_IDS = 13;
+    private static final int FIRST_VERSION_WITH_REPLICA_STATE = 15;
+
+    private final FetchParts parts;
+    private final FetchSessionCache sessions;
+
+    /**
+     * @param settings limits
+     * @param ports what fetches work with
+     */
+    public FetchHandler(FetchSettings settings, FetchPorts ports) {
+        this.sessions = ports.sessions();
+        FetchReader reader = new FetchReader(ports.partitions());
+        this.parts =
+                new FetchParts(
+                        reader,
+                        new FetchConversion(reader),
+                        new FetchAnswers(sessions, ports.partitions()),
+                        ports.timer(),
+                        ports.diskThreads(),
+                        settings.maxResponseBytes(),
+                        settings.hotBytes());
+    }
+
+    @Override
+    public ApiKey apiKey() {
+        return ApiKey.FETCH;
+    }
+
+    @Override
+    public short lowestVersion() {
+        return 0;
+    }
+
+    @Override
+    public short highestVersion() {
+        return 18;
+    }
+
+    @Override
+    public CompletionStage<FetchResponse> handle(RequestContext context, FetchRequest request) {
+        if (replicaId(context, request) >= 0) {
+            // Replication comes with clusters; nobody can be a follower of this broker.
+            return failedNow(context, ErrorCode.NOT_LEADER_OR_FOLLOWER, 0);
+        }
+        FetchPlan plan = FetchPlan.of(request, usesTopicIds(context), sessions);
+        return switch (plan) {
+            case FetchPlan.SessionError(ErrorCode error, int sessionId) ->
+                    failedNow(context, error, sessionId);
+            case FetchPlan.Full(List<FetchTarget> targets, boolean opensSession) ->
+                    begin(context, request, plan, targets);
+            case FetchPlan.Incremental(List<FetchTarget> targets, FetchSession session) ->
+                    begin(context, request, plan, targets);
+        };
+    }
+
+    private CompletionStage<FetchResponse> begin(
+            RequestContext context,
+            FetchRequest request,
+            FetchPlan plan,
+            List<FetchTarget> targets) {
+        FetchInProgress fetch = new FetchInProgress(parts, context, request, plan, targets);
+        fetch.start();
+        return fetch.response();
+    }
+
+    private static CompletionStage<FetchResponse> failedNow(
+            RequestContext context, ErrorCode error, int sessionId) {
+        return CompletableFuture.completedFuture(
+                FetchAnswers.failed(context.counted(error), sessionId));
+    }
+
+    @Override
+    public Optional<FetchResponse> failed(
+            RequestContext context, FetchRequest request, ErrorCode error) {
+        return Optional.of(FetchAnswers.failed(error, 0));
+    }
+
+    static boolean usesTopicIds(RequestContext context) {
+        return context.apiVersion() >= FIRST_VERSION_WITH_TOPIC_IDS;
+    }
+
+    private static int replicaId(RequestContext context, FetchRequest request) {
+        return context.apiVersion() >= FIRST_VERSION_WITH_REPLICA_STATE
+                ? request.replicaState().replicaId()
+                : request.replicaId();
+    }
+}

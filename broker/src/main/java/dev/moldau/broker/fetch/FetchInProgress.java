@@ -1,0 +1,203 @@
+package dev.moldau.broker.fetch;
+
+import dev.moldau.broker.api.RequestContext;
+import dev.moldau.broker.partition.Partition;
+import dev.moldau.common.Timer;
+import dev.moldau.protocol.message.FetchRequest;
+import dev.moldau.protocol.message.FetchResponse;
+import dev.moldau.storage.LogView;
+import dev.moldau.storage.ReadBound;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One fetch on its way. It reads at once; if that does not bring what the client wants at least, it
+ * hangs on the partitions and on the timer, without a thread, until an append, the deadline or the
+ * death of the connection ends it. The end reads again and answers.
+ *
+ * <p>Steps of a race: the watches begin one after the other, and a lane may end the fetch in
+ * between; the watches that begin afterwards are ended by the one who began them. Whoever sets
+ * {@link #ended} first answers, nobody else.
+ */
+final class FetchInProgress {
+
+    private final FetchParts parts;
+    private final RequestContext context;
+    private final FetchRequest request;
+    private final FetchPlan plan;
+    private final List<FetchTarget> targets;
+    private final ReadBound bound;
+    private final int maxBytes;
+    private final CompletableFuture<FetchResponse> response = new CompletableFuture<>();
+
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private final AtomicLong missingBytes;
+    private final List<FetchWatch> watches = new ArrayList<>();
+    private Timer.@Nullable Timeout deadline;
+
+    FetchInProgress(
+            FetchParts parts,
+            RequestContext context,
+            FetchRequest request,
+            FetchPlan plan,
+            List<FetchTarget> targets) {
+        this.parts = parts;
+        this.context = context;
+        this.request = request;
+        this.plan = plan;
+        this.targets = targets;
+        this.bound =
+                request.isolationLevel() == 0
+                        ? ReadBound.HIGH_WATERMARK
+                        : ReadBound.LAST_STABLE_OFFSET;
+        int cap = isOldFormat() ? FetchConversion.MAX_CONVERTED_BYTES : Integer.MAX_VALUE;
+        this.maxBytes = Math.clamp(request.maxBytes(), 0, Math.min(parts.maxResponseBytes(), cap));
+        this.missingBytes = new AtomicLong(Math.min(request.minBytes(), maxBytes));
+    }
+
+    CompletableFuture<FetchResponse> response() {
+        return response;
+    }
+
+    /** Begins; on the event loop. */
+    void start() {
+        if (isOldFormat() || readsColdData()) {
+            onDiskThread(this::readAtOnce);
+        } else {
+            readAtOnce();
+        }
+    }
+
+    private boolean isOldFormat() {
+        return context.apiVersion() <= FetchConversion.LAST_VERSION_WITH_OLD_FORMATS;
+    }
+
+    private boolean readsColdData() {
+        for (FetchTarget target : targets) {
+            Partition partition = parts.reader().find(target);
+            if (partition != null) {
+                LogView view = partition.view();
+                long offset = target.asked().fetchOffset();
+                if (offset < view.highWatermark()
+                        && !view.isLikelyCached(offset, parts.hotBytes())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private void readAtOnce() {
+        List<FetchResult> results = read();
+        if (request.maxWaitMs() <= 0 || targets.isEmpty() || isEnough(results)) {
+            answer(results);
+        } else {
+            // The few bytes that are there will be read again, with those that come.
+            FetchConversion.release(results);
+            await();
+        }
+    }
+
+    private List<FetchResult> read() {
+        List<FetchResult> results = parts.reader().read(targets, maxBytes, bound);
+        return isOldFormat()
+                ? parts.conversion().convert(results, context.apiVersion(), maxBytes)
+                : results;
+    }
+
+    private boolean isEnough(List<FetchResult> results) {
+        long bytes = 0;
+        for (FetchResult result : results) {
+            if (result.hasError() || result.found().divergingEpoch().epoch() >= 0) {
+                return true;
+            }
+            bytes += result.sizeBytes();
+        }
+        return bytes >= Math.min(request.minBytes(), maxBytes);
+    }
+
+    private void await() {
+        for (FetchTarget target : targets) {
+            Partition partition = parts.reader().find(target);
+            if (partition != null) {
+                watches.add(new FetchWatch(partition, target, bound, missingBytes, this::end));
+            }
+        }
+        // Before the watches begin, so that whoever ends the fetch sees it.
+        deadline = parts.timer().schedule(request.maxWaitMs(), this::endOnDiskThread);
+        context.onAbandon(this::abandon);
+        for (FetchWatch watch : watches) {
+            watch.begin();
+        }
+        if (ended.get()) {
+            watches.forEach(FetchWatch::end);
+        } else if (missingBytes.get() <= 0) {
+            end();
+        }
+    }
+
+    /** The timer's thread only sends commands. */
+    private void endOnDiskThread() {
+        onDiskThread(this::end);
+    }
+
+    /** On a lane, a disk thread or the event loop. */
+    private void end() {
+        if (!ended.compareAndSet(false, true)) {
+            return;
+        }
+        stopWaiting();
+        if (isOldFormat()) {
+            onDiskThread(() -> answer(read()));
+        } else {
+            answer(read());
+        }
+    }
+
+    private void abandon() {
+        if (ended.compareAndSet(false, true)) {
+            stopWaiting();
+            answer(List.of());
+        }
+    }
+
+    private void stopWaiting() {
+        watches.forEach(FetchWatch::end);
+        Timer.Timeout timeout = deadline;
+        if (timeout != null) {
+            timeout.cancel();
+        }
+    }
+
+    private void onDiskThread(Runnable work) {
+        Executor disk = parts.diskThreads();
+        try {
+            disk.execute(() -> guarded(work));
+        } catch (RejectedExecutionException e) {
+            response.completeExceptionally(e);
+        }
+    }
+
+    private void guarded(Runnable work) {
+        try {
+            work.run();
+        } catch (Throwable bug) {
+            response.completeExceptionally(bug);
+        }
+    }
+
+    private void answer(List<FetchResult> results) {
+        try {
+            response.complete(parts.answers().of(context, plan, results));
+        } catch (Throwable bug) {
+            FetchConversion.release(results);
+            response.completeExceptionally(bug);
+        }
+    }
+}

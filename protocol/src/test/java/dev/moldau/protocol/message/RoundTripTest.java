@@ -1,9 +1,11 @@
 package dev.moldau.protocol.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.moldau.protocol.ApiMessage;
 import dev.moldau.protocol.reference.ReferenceMessage.Sample;
+import dev.moldau.protocol.wire.MalformedMessageException;
 import dev.moldau.protocol.wire.MessageCodec;
 import dev.moldau.protocol.wire.WireReader;
 import dev.moldau.protocol.wire.WireWriter;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RoundTripTest {
 
     private static final int SAMPLES = 40;
+    private static final int MOST_CUTS = 50;
     private static final long SEED = Long.getLong("moldau.seed", System.nanoTime());
 
     @BeforeAll
@@ -59,6 +62,23 @@ class RoundTripTest {
                                     + hex(sample.encoded()),
                             e);
                 }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void noticesEveryCut(JudgedMessage message) {
+        SplittableRandom random = new SplittableRandom(SEED ^ message.name().hashCode());
+        for (JudgedMessage.Version version : message.versions()) {
+            ByteBuffer bytes = version.judge().sample(version.theirs(), random).encoded();
+            int cuts = Math.min(bytes.remaining(), MOST_CUTS);
+            for (int i = 0; i < cuts; i++) {
+                int length = random.nextInt(bytes.remaining());
+                WireReader in = new WireReader(bytes.slice(0, length));
+                assertThatThrownBy(() -> message.codec().read(in, version.ours()))
+                        .as("v%d, %d bytes, seed %d", version.ours(), length, SEED)
+                        .isInstanceOf(MalformedMessageException.class);
             }
         }
     }

@@ -5,6 +5,7 @@ import dev.moldau.protocol.ApiMessage;
 import dev.moldau.protocol.message.ApiCodecs;
 import dev.moldau.protocol.wire.MalformedMessageException;
 import dev.moldau.protocol.wire.MessageCodec;
+import dev.moldau.protocol.wire.WireLimits;
 import dev.moldau.protocol.wire.WireReader;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -64,7 +65,7 @@ public sealed interface RequestFrame {
      * @throws MalformedMessageException if the bytes are no header
      */
     static RequestFrame read(ByteBuffer frame) {
-        WireReader in = new WireReader(frame);
+        WireReader in = new WireReader(frame, WireLimits.MAX_REQUEST_ELEMENTS);
         short apiKey = in.readInt16();
         short version = in.readInt16();
         int correlationId = in.readInt32();

@@ -24,13 +24,27 @@ public final class WireReader {
     private final ByteBuffer in;
     private final int origin;
 
+    /** How many more elements the arrays may have, all together. */
+    private int elementsLeft;
+
     /** For strings in direct buffers: grown on demand, to the longest string seen. */
     private byte[] scratch = NO_SCRATCH;
 
     /**
+     * A reader that limits each array, but not all of them together.
+     *
      * @param source what to read, from its position to its limit; its own position never moves
      */
     public WireReader(ByteBuffer source) {
+        this(source, Integer.MAX_VALUE);
+    }
+
+    /**
+     * @param source what to read, from its position to its limit; its own position never moves
+     * @param maxElements how many elements all arrays may have together
+     */
+    public WireReader(ByteBuffer source, int maxElements) {
+        this.elementsLeft = maxElements;
         this.in = source.duplicate().order(ByteOrder.BIG_ENDIAN);
         this.origin = source.position();
     }
@@ -282,6 +296,10 @@ public final class WireReader {
                             + in.remaining()
                             + " bytes remain");
         }
+        if (count > elementsLeft) {
+            throw malformed(field + " brings the elements of all arrays beyond the limit");
+        }
+        elementsLeft -= count;
         return count;
     }
 

@@ -183,6 +183,28 @@ class RequestFrameTest {
         }
     }
 
+    /** FIELD-REPORTS row 58: kafka#3359, KAFKA-5062. */
+    @Test
+    void nestedArraysThatWouldCostGigabytesAreMalformed() {
+        int topics = 40;
+        int partitions = 500_000;
+        ByteBuffer frame = ByteBuffer.allocate(32 + topics * (10 + 4 * partitions));
+        frame.putShort(ApiKey.OFFSET_FETCH.id()).putShort((short) 1).putInt(1).putShort((short) -1);
+        frame.putShort((short) 0).putInt(topics);
+        for (int i = 0; i < topics; i++) {
+            frame.putShort((short) 0).putInt(partitions);
+            frame.position(frame.position() + 4 * partitions);
+        }
+        frame.flip();
+        assertThat(RequestFrame.read(frame))
+                .isInstanceOfSatisfying(
+                        RequestFrame.Known.class,
+                        known ->
+                                assertThatThrownBy(known::readBody)
+                                        .isInstanceOf(MalformedMessageException.class)
+                                        .hasMessageContaining("all arrays"));
+    }
+
     @Test
     void randomBytesAreAFrameOrMalformedAndNothingElse() {
         SplittableRandom random = new SplittableRandom(SEED);

@@ -162,6 +162,14 @@ class WireReaderTest {
                 "1000001 elements, beyond the limit");
     }
 
+    @Test
+    void elementsOfAllArraysTogetherAreLimitedToo() {
+        ByteBuffer buffer = ByteBuffer.allocate(100).putInt(0, 6).putInt(4, 5);
+        WireReader in = new WireReader(buffer, 10);
+        assertThat(in.readArrayCount(false, 1, "a")).isEqualTo(6);
+        assertMalformed(() -> in.readArrayCount(false, 1, "b"), "b brings the elements of all");
+    }
+
     /** FIELD-REPORTS row 58: kafka#21869, KAFKA-20302. */
     @Test
     void moreThanTenThousandTaggedFieldsAreMalformedEvenWhenTheirBytesAreThere() {

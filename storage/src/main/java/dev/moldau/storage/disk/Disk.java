@@ -16,7 +16,7 @@ import java.util.List;
 public interface Disk {
 
     /**
-     * Opens a file for reading and appending.
+     * Opens a file.
      *
      * @param mode what must be there, or may be made
      * @throws NoSuchFileException if the file is not there and {@code mode} is not {@link
@@ -93,7 +93,7 @@ public interface Disk {
         Path temporary = folder.resolve(name + ".tmp");
         try (DiskFile file = open(temporary, OpenMode.CREATE)) {
             file.truncate(0);
-            file.append(new ByteBuffer[] {ByteBuffer.wrap(content)}, 1);
+            file.write(new ByteBuffer[] {ByteBuffer.wrap(content)}, 1, 0);
             if (durable) {
                 file.force();
             }

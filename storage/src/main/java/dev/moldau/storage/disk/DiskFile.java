@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open file. Reading is positional and safe for any number of threads at once; appending,
+ * An open file. Reading is positional and safe for any number of threads at once; writing,
  * truncating and closing belong to one owner.
  */
 public interface DiskFile extends Closeable {
@@ -43,18 +43,19 @@ public interface DiskFile extends Closeable {
     }
 
     /**
-     * Writes all buffers, in order, at the end of the file in as few system calls as possible. The
+     * Writes all buffers, in order, from a position on, in as few system calls as possible. The
      * buffers' positions move to their limits.
      *
      * @param count how many of {@code sources} are to be written, from the first
+     * @param position where the first byte goes: in logs, the end of the file
      * @throws IOException if not all could be written; some may have been, and the owner truncates
      */
-    void append(ByteBuffer[] sources, int count) throws IOException;
+    void write(ByteBuffer[] sources, int count, long position) throws IOException;
 
     /** How long the file is, in bytes. */
     long sizeBytes() throws IOException;
 
-    /** Cuts the file; does nothing if it is not longer. Later appends go to the new end. */
+    /** Cuts the file; does nothing if it is not longer. */
     void truncate(long sizeBytes) throws IOException;
 
     /** Waits until content and length are on the disk. */

@@ -34,13 +34,7 @@ public final class NioDisk implements Disk {
                     case WRITE -> WRITE;
                     case CREATE -> CREATE;
                 };
-        FileChannel channel = FileChannel.open(path, options);
-        try {
-            return new NioDiskFile(path, channel, mode != OpenMode.READ);
-        } catch (IOException e) {
-            channel.close();
-            throw e;
-        }
+        return new NioDiskFile(path, FileChannel.open(path, options));
     }
 
     @Override

@@ -6,23 +6,20 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
- * A file of the machine. The channel's own position always stands at the end of the file, so that
- * an append is one system call without asking for the size.
+ * A file of the machine. Gathered writes exist only at the channel's own position; the owner's
+ * field {@code at} remembers where that is, so that one write after the other costs no seek.
  */
 final class NioDiskFile implements DiskFile {
 
+    private static final long UNKNOWN = -1;
+
     private final Path path;
     private final FileChannel channel;
+    private long at;
 
-    NioDiskFile(Path path, FileChannel channel, boolean writable) throws IOException {
+    NioDiskFile(Path path, FileChannel channel) {
         this.path = path;
         this.channel = channel;
-        if (writable) {
-            long size = channel.size();
-            if (size > 0) {
-                channel.position(size);
-            }
-        }
     }
 
     @Override
@@ -36,21 +33,26 @@ final class NioDiskFile implements DiskFile {
     }
 
     @Override
-    public void append(ByteBuffer[] sources, int count) throws IOException {
+    public void write(ByteBuffer[] sources, int count, long position) throws IOException {
+        if (at != position) {
+            channel.position(position);
+        }
+        at = UNKNOWN; // until all is written
+        long written = position;
         int first = 0;
         while (true) {
             while (first < count && !sources[first].hasRemaining()) {
                 first++;
             }
             if (first == count) {
-                return;
+                break;
             }
-            if (first == count - 1) {
-                channel.write(sources[first]);
-            } else {
-                channel.write(sources, first, count - first);
-            }
+            written +=
+                    first == count - 1
+                            ? channel.write(sources[first])
+                            : channel.write(sources, first, count - first);
         }
+        at = written;
     }
 
     @Override
@@ -60,8 +62,8 @@ final class NioDiskFile implements DiskFile {
 
     @Override
     public void truncate(long sizeBytes) throws IOException {
+        at = UNKNOWN;
         channel.truncate(sizeBytes);
-        channel.position(channel.size());
     }
 
     @Override

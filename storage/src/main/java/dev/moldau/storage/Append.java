@@ -26,6 +26,8 @@ public final class Append {
     private final ByteBuffer records;
     private final Origin origin;
     private final int leaderEpoch;
+    private long firstOffset;
+    private long lastOffset;
     private @Nullable AppendOutcome outcome;
 
     private Append(ByteBuffer records, Origin origin, int leaderEpoch) {
@@ -69,8 +71,22 @@ public final class Append {
         return leaderEpoch;
     }
 
+    /** Remembers the offsets that it has if the write succeeds. */
+    void staged(long first, long last) {
+        this.firstOffset = first;
+        this.lastOffset = last;
+    }
+
+    void written() {
+        settle(new AppendOutcome.Appended(firstOffset, lastOffset));
+    }
+
     void settle(AppendOutcome settled) {
         this.outcome = settled;
+    }
+
+    boolean isSettled() {
+        return outcome != null;
     }
 
     /**

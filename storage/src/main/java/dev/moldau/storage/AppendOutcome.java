@@ -29,8 +29,8 @@ public sealed interface AppendOutcome {
     record Refused(Refusal refusal, String detail) implements AppendOutcome {}
 
     /**
-     * The write failed and nothing of it is in the log; {@link PartitionLog#append} threw why. An
-     * idempotent producer may try again.
+     * The write failed and not all of it is in the log; {@link PartitionLog#append} threw why. May
+     * be tried again.
      */
     record Failed() implements AppendOutcome {}
 

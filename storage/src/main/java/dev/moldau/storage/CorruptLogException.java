@@ -8,6 +8,6 @@ public final class CorruptLogException extends StorageException {
 
     /** With what is wrong and where. */
     public CorruptLogException(String reason, Path path, long position, @Nullable Throwable cause) {
-        super(path + " is damaged at " + position + ": " + reason, path, position, cause);
+        super("damaged: " + reason, path, position, cause);
     }
 }

@@ -14,4 +14,11 @@ public final class DiskFullException extends StorageException {
                 position,
                 cause);
     }
+
+    /** Whether the file system says so; it has no type of its own for it. */
+    static boolean isFull(IOException cause) {
+        String message = String.valueOf(cause.getMessage());
+        return message.contains("No space left on device")
+                || message.contains("Disk quota exceeded");
+    }
 }

@@ -3,21 +3,69 @@ package dev.moldau.storage;
 import dev.moldau.common.Lane;
 import dev.moldau.common.TopicPartition;
 import dev.moldau.common.Uuid;
+import dev.moldau.storage.checkpoint.MetaProperties;
+import dev.moldau.storage.checkpoint.OffsetCheckpoint;
+import dev.moldau.storage.checkpoint.PartitionMetadata;
+import dev.moldau.storage.disk.DamagedFileException;
+import dev.moldau.storage.disk.Disk;
+import dev.moldau.storage.disk.DiskEntry;
+import dev.moldau.storage.disk.LockHeldException;
+import dev.moldau.storage.segment.OpenFiles;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One data folder ({@code log.dirs}): its lock, its identity, its checkpoints and the logs in it.
  *
- * <p>Life cycle: {@link #open} takes the lock; the owner looks at {@link #found}, opens or deletes
- * what it finds, calls {@link #writeCheckpoints} every minute or so, closes the logs on their lanes
- * and then {@link #close}s the folder, which leaves the mark of a clean shutdown.
+ * <p>Life cycle: {@link #open(Path, Identity, LogEnvironment)} takes the lock; the owner looks at
+ * {@link #found}, opens or deletes what it finds, calls {@link #writeCheckpoints} every minute or
+ * so, closes the logs on their lanes and then {@link #close}s the folder, which leaves the mark of
+ * a clean shutdown. The mark that the last user left is taken away when the folder is opened.
  *
  * <p>Safe for use by any thread; logs may be opened on several threads at once.
  */
-@SuppressWarnings("DoNotCallSuggester") // signatures first, bodies follow
 public final class LogDirectory implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LogDirectory.class);
+
+    private static final String LOCK = ".lock";
+    private static final String CLEAN_SHUTDOWN = ".kafka_cleanshutdown";
+    private static final byte[] CLEAN_SHUTDOWN_CONTENT =
+            "{\"version\":0,\"brokerEpoch\":-1}".getBytes(StandardCharsets.UTF_8);
+
+    private final Path folder;
+    private final LogEnvironment environment;
+    private final OpenFiles files;
+    private final AutoCloseable lock;
+    private final Uuid directoryId;
+    private final boolean closedCleanly;
+    private final List<Found> found;
+    private final Map<TopicPartition, Long> recoveryPoints;
+    private final Map<TopicPartition, Long> logStarts;
+    private final Map<TopicPartition, Long> highWatermarks;
+    private final Map<TopicPartition, PartitionLog> logs = new ConcurrentHashMap<>();
+
+    /** Found and not opened yet: their checkpoints are carried on. */
+    private final Map<TopicPartition, Boolean> unopened = new ConcurrentHashMap<>();
+
+    private final ConcurrentLinkedQueue<Doomed> doomed = new ConcurrentLinkedQueue<>();
+    private final Object checkpointLock = new Object();
+    private volatile boolean closed;
+
+    /** A folder that waits to be deleted. */
+    private record Doomed(Path folder, long dueMs) {}
 
     /**
      * Who the folder must belong to. A folder that is new is given this identity.
@@ -35,6 +83,27 @@ public final class LogDirectory implements AutoCloseable {
      */
     public record Found(TopicPartition partition, Optional<Uuid> topicId) {}
 
+    private LogDirectory(
+            Path folder, Identity identity, LogEnvironment environment, AutoCloseable lock)
+            throws IOException {
+        Disk disk = environment.disk();
+        this.folder = folder;
+        this.environment = environment;
+        this.lock = lock;
+        this.files = new OpenFiles(disk, environment.maxOpenFiles());
+        this.directoryId = identify(identity);
+        this.closedCleanly = disk.exists(folder.resolve(CLEAN_SHUTDOWN));
+        this.recoveryPoints = read(OffsetCheckpoint.RECOVERY_POINTS);
+        this.logStarts = read(OffsetCheckpoint.LOG_STARTS);
+        this.highWatermarks = read(OffsetCheckpoint.HIGH_WATERMARKS);
+        this.found = look();
+        found.forEach(each -> unopened.put(each.partition(), true));
+        if (closedCleanly) {
+            disk.delete(folder.resolve(CLEAN_SHUTDOWN)); // until the next one
+            disk.syncFolder(folder);
+        }
+    }
+
     /**
      * Takes a data folder into use; makes it if it is not there.
      *
@@ -43,27 +112,145 @@ public final class LogDirectory implements AutoCloseable {
      * @throws DiskFailureException if the file system fails
      */
     public static LogDirectory open(Path folder, Identity identity, LogEnvironment environment) {
-        throw new UnsupportedOperationException();
+        AutoCloseable lock;
+        try {
+            environment.disk().createFolders(folder);
+            lock = environment.disk().lock(folder.resolve(LOCK));
+        } catch (LockHeldException e) {
+            throw new LogDirectoryException(
+                    "the data folder "
+                            + folder
+                            + " is in use by another process; stop that broker, or give this one"
+                            + " another folder in log.dirs",
+                    folder,
+                    e);
+        } catch (IOException e) {
+            throw StorageException.of("take into use", folder, e);
+        }
+        try {
+            return new LogDirectory(folder, identity, environment, lock);
+        } catch (IOException e) {
+            release(lock, folder);
+            throw StorageException.of("take into use", folder, e);
+        } catch (RuntimeException e) {
+            release(lock, folder);
+            throw e;
+        }
+    }
+
+    private static void release(AutoCloseable lock, Path folder) {
+        try {
+            lock.close();
+        } catch (Exception e) {
+            LOG.warn("cannot release the lock of {}: {}", folder, e.getMessage());
+        }
+    }
+
+    private Uuid identify(Identity identity) throws IOException {
+        Optional<MetaProperties> known = MetaProperties.read(environment.disk(), folder);
+        known.flatMap(MetaProperties::clusterId)
+                .filter(id -> !id.equals(identity.clusterId()))
+                .ifPresent(id -> refuse("cluster " + id, "cluster " + identity.clusterId()));
+        known.ifPresent(
+                properties -> {
+                    OptionalInt node = properties.nodeId();
+                    if (node.isPresent() && node.getAsInt() != identity.nodeId()) {
+                        refuse("broker " + node.getAsInt(), "broker " + identity.nodeId());
+                    }
+                });
+        Optional<Uuid> id = known.flatMap(MetaProperties::directoryId);
+        if (id.isPresent() && known.get().clusterId().isPresent()) {
+            return id.get();
+        }
+        Uuid own = id.orElseGet(() -> Uuid.random(environment.random()));
+        new MetaProperties(
+                        Optional.of(identity.clusterId()),
+                        OptionalInt.of(identity.nodeId()),
+                        Optional.of(own))
+                .write(environment.disk(), folder);
+        return own;
+    }
+
+    private void refuse(String theirs, String ours) {
+        throw new LogDirectoryException(
+                "the data folder "
+                        + folder
+                        + " belongs to "
+                        + theirs
+                        + ", and this is "
+                        + ours
+                        + "; give it another folder in log.dirs, or correct its configuration ("
+                        + MetaProperties.NAME
+                        + " in the folder says whose it is)",
+                folder,
+                null);
+    }
+
+    private Map<TopicPartition, Long> read(String name) throws IOException {
+        try {
+            return checkpoint(name).read();
+        } catch (DamagedFileException e) {
+            LOG.warn("going on without a checkpoint: {}", e.getMessage());
+            return new HashMap<>();
+        }
+    }
+
+    private OffsetCheckpoint checkpoint(String name) {
+        return new OffsetCheckpoint(environment.disk(), folder, name);
+    }
+
+    private List<Found> look() throws IOException {
+        List<Found> partitions = new ArrayList<>();
+        for (DiskEntry entry : environment.disk().list(folder)) {
+            if (!entry.folder()) {
+                continue;
+            }
+            if (PartitionFolders.isDeleted(entry.name())) {
+                doom(folder.resolve(entry.name()), 0);
+                continue;
+            }
+            Optional<TopicPartition> partition = PartitionFolders.parse(entry.name());
+            if (partition.isPresent()) {
+                partitions.add(new Found(partition.get(), topicId(partition.get())));
+            } else {
+                LOG.warn("{} in {} is no partition: left alone", entry.name(), folder);
+            }
+        }
+        deleteDoomed();
+        return List.copyOf(partitions);
+    }
+
+    private Optional<Uuid> topicId(TopicPartition partition) throws IOException {
+        try {
+            return PartitionMetadata.read(environment.disk(), folderOf(partition));
+        } catch (DamagedFileException e) {
+            LOG.warn("{}: whose it is cannot be read: {}", partition, e.getMessage());
+            return Optional.empty();
+        }
     }
 
     /** The folder. */
     public Path folder() {
-        throw new UnsupportedOperationException();
+        return folder;
+    }
+
+    private Path folderOf(TopicPartition partition) {
+        return folder.resolve(partition.toString());
     }
 
     /** The folder's own identity ({@code directory.id}). */
     public Uuid directoryId() {
-        throw new UnsupportedOperationException();
+        return directoryId;
     }
 
     /** Whether the last user closed it in good order, so that no log needs recovery. */
     public boolean wasClosedCleanly() {
-        throw new UnsupportedOperationException();
+        return closedCleanly;
     }
 
     /** The partitions that the folder held when it was opened. */
     public List<Found> found() {
-        throw new UnsupportedOperationException();
+        return found;
     }
 
     /**
@@ -75,19 +262,74 @@ public final class LogDirectory implements AutoCloseable {
      */
     public PartitionLog create(
             TopicPartition partition, Uuid topicId, LogSettings settings, Lane owner) {
-        throw new UnsupportedOperationException();
+        Path path = folderOf(partition);
+        if (logs.containsKey(partition) || unopened.containsKey(partition)) {
+            throw new IllegalStateException(path + " is there already");
+        }
+        try {
+            environment.disk().createFolders(path);
+            PartitionMetadata.write(environment.disk(), path, topicId);
+        } catch (IOException e) {
+            throw StorageException.of("make the folder", path, e);
+        }
+        LoadedLog empty = LogLoader.empty(path, environment, files, settings);
+        return enter(partition, topicId, settings, owner, empty);
     }
 
     /**
      * Opens the log of a partition that {@link #found} lists, and recovers it if the folder was not
      * closed cleanly: what lies beyond the last checkpoint is validated, and a torn end cut off.
      *
+     * @param topicId the topic's identity, from {@link Found#topicId} or, where that is missing, as
+     *     the cluster knows it
      * @param owner the lane that will own it; this method may run on any thread
      * @throws DiskFailureException if the file system fails
      * @throws CorruptLogException if a file is damaged below the checkpoint
      */
-    public PartitionLog open(TopicPartition partition, LogSettings settings, Lane owner) {
-        throw new UnsupportedOperationException();
+    public PartitionLog open(
+            TopicPartition partition, Uuid topicId, LogSettings settings, Lane owner) {
+        Path path = folderOf(partition);
+        long recoveryPoint = recoveryPoints.getOrDefault(partition, 0L);
+        long logStart = logStarts.getOrDefault(partition, 0L);
+        LoadedLog loaded;
+        try {
+            loaded =
+                    new LogLoader(path, environment, files, settings)
+                            .load(recoveryPoint, logStart, closedCleanly);
+            if (!topicIdKnown(partition)) {
+                PartitionMetadata.write(environment.disk(), path, topicId);
+            }
+        } catch (IOException e) {
+            throw StorageException.of("open the log in", path, e);
+        }
+        return enter(partition, topicId, settings, owner, loaded);
+    }
+
+    private boolean topicIdKnown(TopicPartition partition) throws IOException {
+        return environment.disk().exists(folderOf(partition).resolve(PartitionMetadata.NAME));
+    }
+
+    private PartitionLog enter(
+            TopicPartition partition,
+            Uuid topicId,
+            LogSettings settings,
+            Lane owner,
+            LoadedLog loaded) {
+        PartitionLog log =
+                new PartitionLog(
+                        partition,
+                        topicId,
+                        folderOf(partition),
+                        environment,
+                        files,
+                        owner,
+                        settings,
+                        loaded);
+        if (logs.putIfAbsent(partition, log) != null) {
+            throw new IllegalStateException(partition + " is open already");
+        }
+        unopened.remove(partition);
+        return log;
     }
 
     /**
@@ -97,22 +339,68 @@ public final class LogDirectory implements AutoCloseable {
      * @throws DiskFailureException if the folder could not be renamed
      */
     public void delete(PartitionLog log) {
-        throw new UnsupportedOperationException();
+        log.abandon("deleted");
+        delete(log.partition(), log.settings().fileDeleteDelayMs());
+        logs.remove(log.partition(), log);
     }
 
     /** Deletes a folder that {@link #found} lists and nobody opened: the topic is gone. */
     public void deleteFound(TopicPartition partition) {
-        throw new UnsupportedOperationException();
+        delete(partition, 0);
+        unopened.remove(partition);
+    }
+
+    private void delete(TopicPartition partition, long delayMs) {
+        String name = PartitionFolders.deleted(partition, Uuid.random(environment.random()));
+        Path renamed = folder.resolve(name);
+        try {
+            environment.disk().rename(folderOf(partition), renamed);
+        } catch (NoSuchFileException e) {
+            LOG.warn("{}: its folder is gone already", partition);
+            return;
+        } catch (IOException e) {
+            throw StorageException.of("rename", folderOf(partition), e);
+        }
+        doom(renamed, environment.clock().wallMs() + delayMs);
+        if (delayMs == 0) {
+            deleteDoomed();
+        }
+    }
+
+    private void doom(Path path, long dueMs) {
+        doomed.add(new Doomed(path, dueMs));
+    }
+
+    private void deleteDoomed() {
+        long nowMs = environment.clock().wallMs();
+        for (Doomed next : List.copyOf(doomed)) {
+            if (next.dueMs <= nowMs && doomed.remove(next)) {
+                environment.background().execute(() -> deleteFolder(next.folder));
+            }
+        }
+    }
+
+    private void deleteFolder(Path path) {
+        try {
+            for (DiskEntry entry : environment.disk().list(path)) {
+                environment.disk().delete(path.resolve(entry.name()));
+            }
+            environment.disk().delete(path);
+        } catch (NoSuchFileException e) {
+            return; // somebody was quicker
+        } catch (IOException e) {
+            LOG.warn("cannot delete {}: {}", path, e.getMessage());
+        }
     }
 
     /** The open logs. */
     public List<PartitionLog> logs() {
-        throw new UnsupportedOperationException();
+        return List.copyOf(logs.values());
     }
 
     /** The high watermark that the last checkpoint has for a partition; 0 if none. */
     public long checkpointedHighWatermark(TopicPartition partition) {
-        throw new UnsupportedOperationException();
+        return highWatermarks.getOrDefault(partition, 0L);
     }
 
     /**
@@ -122,20 +410,71 @@ public final class LogDirectory implements AutoCloseable {
      * @throws DiskFailureException if the file system fails
      */
     public void writeCheckpoints() {
-        throw new UnsupportedOperationException();
+        Map<TopicPartition, Long> recovery = carriedOn(recoveryPoints);
+        Map<TopicPartition, Long> starts = carriedOn(logStarts);
+        Map<TopicPartition, Long> watermarks = carriedOn(highWatermarks);
+        synchronized (checkpointLock) {
+            for (PartitionLog log : logs.values()) {
+                LogView view = log.view();
+                recovery.put(log.partition(), log.recoveryPoint());
+                watermarks.put(log.partition(), view.highWatermark());
+                if (view.logStartOffset() > view.segments()[0].baseOffset()) {
+                    starts.put(log.partition(), view.logStartOffset());
+                }
+            }
+            try {
+                checkpoint(OffsetCheckpoint.RECOVERY_POINTS).write(recovery);
+                checkpoint(OffsetCheckpoint.LOG_STARTS).write(starts);
+                checkpoint(OffsetCheckpoint.HIGH_WATERMARKS).write(watermarks);
+            } catch (IOException e) {
+                throw StorageException.of("write the checkpoints of", folder, e);
+            }
+        }
+        deleteDoomed();
+    }
+
+    private Map<TopicPartition, Long> carriedOn(Map<TopicPartition, Long> checkpoint) {
+        Map<TopicPartition, Long> kept = new HashMap<>();
+        for (TopicPartition partition : unopened.keySet()) {
+            Long offset = checkpoint.get(partition);
+            if (offset != null) {
+                kept.put(partition, offset);
+            }
+        }
+        return kept;
     }
 
     /** How many bytes may still be written, in bytes. */
     public long usableBytes() {
-        throw new UnsupportedOperationException();
+        try {
+            return environment.disk().usableBytes(folder);
+        } catch (IOException e) {
+            throw StorageException.of("ask for the space in", folder, e);
+        }
     }
 
     /**
-     * Gives the folder up. If all logs were closed before, and none failed, the mark of a clean
-     * shutdown is left. Idempotent.
+     * Gives the folder up. If none of the logs has failed, they must have been closed before, and
+     * the mark of a clean shutdown is left. Idempotent.
      */
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            writeCheckpoints();
+            boolean clean =
+                    logs.values().stream().allMatch(PartitionLog::wasClosedCleanly)
+                            && (unopened.isEmpty() || closedCleanly);
+            if (clean) {
+                environment.disk().replace(folder, CLEAN_SHUTDOWN, CLEAN_SHUTDOWN_CONTENT, true);
+            }
+        } catch (IOException e) {
+            throw StorageException.of("close", folder, e);
+        } finally {
+            release(lock, folder);
+        }
     }
 }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A log as it was at one moment: immutable, published by the log's owner with one volatile write
@@ -44,10 +45,12 @@ public final class LogView {
      *
      * @param segments by base offset, at least one; never changed afterwards
      * @param tail of the last segment
+     * @param activeEnd where the last segment's bytes end
      */
     LogView(
             Segment[] segments,
             BatchTail tail,
+            int activeEnd,
             long logStartOffset,
             long lastStableOffset,
             long highWatermark,
@@ -58,7 +61,7 @@ public final class LogView {
                 && highWatermark <= logEndOffset;
         this.segments = segments;
         this.tail = tail;
-        this.activeEnd = segments[segments.length - 1].sizeBytes();
+        this.activeEnd = activeEnd;
         this.logStartOffset = logStartOffset;
         this.lastStableOffset = lastStableOffset;
         this.highWatermark = highWatermark;
@@ -143,8 +146,7 @@ public final class LogView {
         int index = segmentOf(offset);
         try {
             while (index < segments.length && segments[index].baseOffset() < limit) {
-                ReadOutcome outcome =
-                        readSegment(index, offset, limit, maxBytes, wholeFirstBatch);
+                ReadOutcome outcome = readSegment(index, offset, limit, maxBytes, wholeFirstBatch);
                 if (outcome != null) {
                     return outcome;
                 }
@@ -158,7 +160,7 @@ public final class LogView {
         }
     }
 
-    private @org.jspecify.annotations.Nullable ReadOutcome readSegment(
+    private @Nullable ReadOutcome readSegment(
             int index, long offset, long limit, int maxBytes, boolean wholeFirstBatch)
             throws IOException {
         Segment segment = segments[index];
@@ -198,8 +200,7 @@ public final class LogView {
             throws IOException {
         int from = Place.position(place);
         int target = (int) Math.min((long) from + maxBytes, sizeOf(index));
-        int boundary =
-                index == segments.length - 1 ? tail.floorBatchStart(target) : BatchTail.NONE;
+        int boundary = index == segments.length - 1 ? tail.floorBatchStart(target) : BatchTail.NONE;
         if (boundary == BatchTail.NONE) {
             boundary = segments[index].floorBatchStart(target);
         }
@@ -287,8 +288,8 @@ public final class LogView {
 
     /**
      * Whether a read from the offset probably finds its bytes in the page cache: it lies within
-     * {@code hotBytes} of the log's end. Never reads the disk. A cold read is better read ahead on a
-     * thread that may wait.
+     * {@code hotBytes} of the log's end. Never reads the disk. A cold read is better read ahead on
+     * a thread that may wait.
      */
     public boolean isLikelyCached(long offset, long hotBytes) {
         return bytesAvailable(offset, ReadBound.LOG_END) <= hotBytes;
@@ -323,8 +324,8 @@ public final class LogView {
     }
 
     /**
-     * Finds the record with the largest timestamp (KIP-734), the first of them if there are several.
-     * Reads the disk: not for event loops.
+     * Finds the record with the largest timestamp (KIP-734), the first of them if there are
+     * several. Reads the disk: not for event loops.
      *
      * @return empty if the log is empty or its records have no timestamps
      * @throws DiskFailureException if a file cannot be read

@@ -3,51 +3,177 @@ package dev.moldau.storage;
 import dev.moldau.common.Lane;
 import dev.moldau.common.TopicPartition;
 import dev.moldau.common.Uuid;
+import dev.moldau.storage.checkpoint.EpochCheckpoint;
+import dev.moldau.storage.checkpoint.PartitionMetadata;
+import dev.moldau.storage.disk.DiskFile;
+import dev.moldau.storage.disk.OpenMode;
+import dev.moldau.storage.epoch.LeaderEpochs;
+import dev.moldau.storage.producer.ProducerStates;
+import dev.moldau.storage.producer.SnapshotEntry;
+import dev.moldau.storage.producer.Snapshots;
+import dev.moldau.storage.segment.BatchTail;
+import dev.moldau.storage.segment.OpenFiles;
+import dev.moldau.storage.segment.Segment;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One partition's log: an append-only sequence of batches in segments.
  *
  * <p>Owned by one {@link Lane}: every method but {@link #view}, {@link #partition}, {@link
- * #topicId} and {@link #folder} throws {@link IllegalStateException} on another thread. Everybody
- * else reads the {@link LogView}, which is replaced by each call that changes anything. Opened,
- * created and deleted by its {@link LogDirectory}.
+ * #topicId}, {@link #folder} and {@link #recoveryPoint} throws {@link IllegalStateException} on
+ * another thread. Everybody else reads the {@link LogView}, which is replaced by each call that
+ * changes anything. Opened, created and deleted by its {@link LogDirectory}.
+ *
+ * <p>Invariants: segments rise by base offset and the last one is active; {@code logStart <=
+ * highWatermark <= logEnd}; nothing below the recovery point is lost by a crash; what a view shows
+ * is in the files. A change of the log's range is published before files are cut or removed.
  *
  * <p>Each method that touches files throws {@link StorageException}; see there for what holds
  * afterwards.
  */
-@SuppressWarnings("DoNotCallSuggester") // signatures first, bodies follow
 public final class PartitionLog {
+
+    private static final long NO_SNAPSHOT = -1;
+    private static final Logger LOG = LoggerFactory.getLogger(PartitionLog.class);
+
+    private final TopicPartition partition;
+    private final Uuid topicId;
+    private final Path folder;
+    private final LogEnvironment environment;
+    private final OpenFiles files;
+    private final Lane owner;
+    private final ProducerStates producers;
+    private final Snapshots snapshots;
+    private final ArrayDeque<Retired> retired = new ArrayDeque<>(1);
+
+    private LogSettings settings;
+    private Segment[] segments;
+    private BatchTail tail;
+    private LeaderEpochs epochs;
+    private boolean epochsUnwritten;
+    private long logStart;
+    private long highWatermark;
+    private long logEnd;
+    private long segmentJitterMs;
+    private long lastFlushMs;
+    private boolean namesForced;
+    private boolean flushing;
+
+    /** Rises with each truncation, so that a flush begun before does not vouch for what follows. */
+    private int truncations;
+
+    private @Nullable LogAppender appender;
+    private @Nullable String offline;
+    private @Nullable Throwable offlineCause;
+    private volatile boolean failed;
+    private volatile boolean closed;
+
+    private volatile long recoveryPoint;
+    private volatile LogView view;
+
+    /** A removed segment whose files wait to be deleted. */
+    private record Retired(Segment segment, long dueMs) {}
+
+    /** Takes over what was loaded. The owner may be another thread than the caller. */
+    PartitionLog(
+            TopicPartition partition,
+            Uuid topicId,
+            Path folder,
+            LogEnvironment environment,
+            OpenFiles files,
+            Lane owner,
+            LogSettings settings,
+            LoadedLog loaded) {
+        this.partition = partition;
+        this.topicId = topicId;
+        this.folder = folder;
+        this.environment = environment;
+        this.files = files;
+        this.owner = owner;
+        this.settings = settings;
+        this.producers = loaded.producers();
+        this.snapshots = loaded.snapshots();
+        this.segments = loaded.segments().toArray(new Segment[0]);
+        for (int i = 0; i < segments.length - 1; i++) {
+            segments[i].endOffset(segments[i + 1].baseOffset());
+        }
+        this.epochs = loaded.epochs();
+        this.epochsUnwritten = loaded.epochsUnwritten();
+        this.logStart = loaded.logStart();
+        this.logEnd = loaded.logEnd();
+        this.highWatermark = loaded.logStart();
+        this.recoveryPoint = loaded.recoveryPoint();
+        this.namesForced = loaded.existed();
+        this.tail = new BatchTail(logEnd);
+        this.lastFlushMs = environment.clock().wallMs();
+        this.segmentJitterMs = jitter();
+        this.view = makeView();
+    }
 
     /** Whose log it is. */
     public TopicPartition partition() {
-        throw new UnsupportedOperationException();
+        return partition;
     }
 
     /** The topic's identity, as {@code partition.metadata} has it. */
     public Uuid topicId() {
-        throw new UnsupportedOperationException();
+        return topicId;
     }
 
     /** The folder with its files. */
     public Path folder() {
-        throw new UnsupportedOperationException();
+        return folder;
     }
 
     /** The log as of the last change; any thread. */
     public LogView view() {
-        throw new UnsupportedOperationException();
+        return view;
+    }
+
+    /** The offset below which everything is known to be on the disk; any thread. */
+    public long recoveryPoint() {
+        return recoveryPoint;
+    }
+
+    /** Whether a failure has put the log out of service; any thread. */
+    public boolean hasFailed() {
+        return failed;
+    }
+
+    /** Whether {@link #close} has ended well; any thread. */
+    boolean wasClosedCleanly() {
+        return closed;
     }
 
     /** What the log goes by at present. */
     public LogSettings settings() {
-        throw new UnsupportedOperationException();
+        requireOwner();
+        return settings;
     }
 
     /** Changes what the log goes by, from the next append on. */
-    public void configure(LogSettings settings) {
-        throw new UnsupportedOperationException();
+    public void configure(LogSettings changed) {
+        requireOwner();
+        boolean otherJitter = changed.segmentJitterMs() != settings.segmentJitterMs();
+        settings = changed;
+        producers.maxProducers(changed.maxProducers());
+        if (otherJitter) {
+            segmentJitterMs = jitter();
+        }
+    }
+
+    private long jitter() {
+        long most = Math.min(settings.segmentJitterMs(), settings.segmentMs() - 1);
+        return most <= 0 ? 0 : environment.random().nextLong(most + 1);
     }
 
     /**
@@ -64,7 +190,26 @@ public final class PartitionLog {
      * @throws LogOfflineException if an earlier failure could not be taken back
      */
     public void append(List<Append> appends) {
-        throw new UnsupportedOperationException();
+        requireOwner();
+        LogAppender into = appender;
+        if (into == null) {
+            into = new LogAppender(this);
+            appender = into;
+        }
+        try {
+            requireOnline();
+            into.append(appends);
+            if (logEnd - recoveryPoint >= settings.flushMessages()) {
+                flush();
+            }
+        } finally {
+            for (Append append : appends) {
+                if (!append.isSettled()) {
+                    append.settle(new AppendOutcome.Failed());
+                }
+            }
+            publish();
+        }
     }
 
     /**
@@ -72,7 +217,12 @@ public final class PartitionLog {
      * that is not above the latest known one changes nothing.
      */
     public void beginEpoch(int leaderEpoch) {
-        throw new UnsupportedOperationException();
+        requireOwner();
+        requireOnline();
+        if (leaderEpoch > epochs.latest()) {
+            assignEpoch(leaderEpoch, logEnd);
+            publish();
+        }
     }
 
     /**
@@ -82,7 +232,15 @@ public final class PartitionLog {
      * @return whether it changed
      */
     public boolean moveHighWatermark(long offset) {
-        throw new UnsupportedOperationException();
+        requireOwner();
+        long moved = Math.clamp(offset, logStart, logEnd);
+        if (moved == highWatermark) {
+            return false;
+        }
+        highWatermark = moved;
+        producers.decideBelow(moved);
+        publish();
+        return true;
     }
 
     /**
@@ -93,7 +251,23 @@ public final class PartitionLog {
      * @throws IllegalArgumentException if the offset is above the high watermark
      */
     public void raiseLogStart(long offset) {
-        throw new UnsupportedOperationException();
+        requireOwner();
+        requireOnline();
+        if (offset > highWatermark) {
+            throw new IllegalArgumentException(
+                    "log start " + offset + " is above the high watermark " + highWatermark);
+        }
+        if (offset > logStart) {
+            moveLogStart(offset);
+            publish();
+        }
+    }
+
+    private void moveLogStart(long offset) {
+        logStart = offset;
+        LeaderEpochs remaining = epochs.truncateFromStart(offset);
+        epochsUnwritten |= remaining != epochs;
+        epochs = remaining;
     }
 
     /**
@@ -102,33 +276,234 @@ public final class PartitionLog {
      * @return the log's end afterwards, which is the offset or, within a batch, the batch's start
      */
     public long truncateTo(long offset) {
-        throw new UnsupportedOperationException();
+        requireOwner();
+        requireOnline();
+        if (offset >= logEnd) {
+            return logEnd;
+        }
+        if (offset < logStart) {
+            truncateFullyAndStartAt(offset);
+            return offset;
+        }
+        int keep = segments.length;
+        while (keep > 1 && segments[keep - 1].baseOffset() > offset) {
+            keep--;
+        }
+        Segment last = segments[keep - 1];
+        Segment[] dropped = Arrays.copyOfRange(segments, keep, segments.length);
+        try {
+            Segment.Cut cut = last.cut(offset);
+            segments = Arrays.copyOf(segments, keep);
+            truncations++;
+            recoveryPoint = Math.min(recoveryPoint, cut.endOffset());
+            logEnd = Math.max(cut.endOffset(), logStart);
+            highWatermark = Math.min(highWatermark, logEnd);
+            tail = new BatchTail(logEnd);
+            epochs = epochs.truncateFromEnd(logEnd);
+            epochsUnwritten = true;
+            view = makeView(last, cut.position());
+            retire(dropped);
+            last.endOffset(Long.MAX_VALUE);
+            last.truncate(cut.position(), logEnd);
+            writeEpochs();
+            snapshots.deleteAbove(logEnd);
+            LogLoader.replayProducers(
+                    segments, snapshots, producers, settings, logStart, logEnd, now());
+            publish();
+            return logEnd;
+        } catch (IOException e) {
+            throw goOffline("truncate", last.log().path(), e);
+        }
     }
 
     /** Drops everything, producers and epochs included, and goes on, empty, at an offset. */
     public void truncateFullyAndStartAt(long offset) {
-        throw new UnsupportedOperationException();
+        requireOwner();
+        requireOnline();
+        Segment[] dropped = segments;
+        Segment fresh = Segment.empty(files, folder, offset, now());
+        segments = new Segment[] {fresh};
+        truncations++;
+        recoveryPoint = offset;
+        logStart = offset;
+        logEnd = offset;
+        highWatermark = offset;
+        tail = new BatchTail(offset);
+        epochs = LeaderEpochs.NONE;
+        epochsUnwritten = true;
+        producers.clear();
+        publish();
+        try {
+            retire(dropped);
+            fresh.createFile();
+            writeEpochs();
+            snapshots.deleteAbove(-1);
+        } catch (IOException e) {
+            throw goOffline("truncate", fresh.log().path(), e);
+        }
     }
 
     /** Ends the active segment, if it is not empty, and begins another. */
     public void roll() {
-        throw new UnsupportedOperationException();
+        requireOwner();
+        requireOnline();
+        if (active().sizeBytes() > 0) {
+            try {
+                rollTo(logEnd);
+                active().createFile();
+            } catch (IOException e) {
+                throw StorageException.of("begin a segment in", folder, e);
+            }
+            publish();
+        }
+    }
+
+    /**
+     * Begins a segment at an offset. Its file comes with the first write. The one before is brought
+     * to the disk in the background.
+     */
+    void rollTo(long baseOffset) throws IOException {
+        Segment before = active();
+        if (before.sizeBytes() == 0) {
+            if (before.baseOffset() != baseOffset) {
+                segments = Arrays.copyOf(segments, segments.length - 1);
+                retire(new Segment[] {before});
+                add(Segment.empty(files, folder, baseOffset, now()));
+            }
+            return;
+        }
+        snapshots.write(baseOffset, producers.entries());
+        before.finish();
+        writeEpochs();
+        add(Segment.empty(files, folder, baseOffset, now()));
+        tail = new BatchTail(baseOffset);
+        segmentJitterMs = jitter();
+        flushInBackground(baseOffset, baseOffset);
+    }
+
+    private void add(Segment segment) {
+        if (segments.length > 0) {
+            active().endOffset(segment.baseOffset());
+        }
+        segments = Arrays.copyOf(segments, segments.length + 1);
+        segments[segments.length - 1] = segment;
     }
 
     /** Waits until everything appended so far is on the disk. */
     public void flush() {
-        throw new UnsupportedOperationException();
+        requireOwner();
+        requireOnline();
+        long upTo = logEnd;
+        if (upTo == recoveryPoint) {
+            return;
+        }
+        try {
+            writeEpochs();
+            force(segmentsFrom(recoveryPoint), !namesForced);
+            flushed(upTo);
+        } catch (IOException e) {
+            throw goOffline("flush", active().log().path(), e);
+        }
+    }
+
+    private Segment[] segmentsFrom(long offset) {
+        int first = segments.length - 1;
+        while (first > 0 && segments[first].baseOffset() > offset) {
+            first--;
+        }
+        return Arrays.copyOfRange(segments, first, segments.length);
+    }
+
+    /** Any thread. */
+    private void force(Segment[] unflushed, boolean names) throws IOException {
+        for (Segment segment : unflushed) {
+            segment.force();
+        }
+        forceFile(EpochCheckpoint.NAME);
+        if (names) {
+            forceFile(PartitionMetadata.NAME);
+            environment.disk().syncFolder(folder);
+        }
+    }
+
+    private void forceFile(String name) throws IOException {
+        try (DiskFile file = environment.disk().open(folder.resolve(name), OpenMode.WRITE)) {
+            file.force();
+        } catch (NoSuchFileException e) {
+            return; // nothing to lose
+        }
+    }
+
+    private void flushed(long upTo) {
+        recoveryPoint = Math.max(recoveryPoint, upTo);
+        lastFlushMs = now();
+        namesForced = true;
+    }
+
+    /**
+     * Brings what lies below an offset to the disk on another thread; the recovery point follows
+     * when it is there, unless the log was truncated meanwhile.
+     *
+     * @param snapshot the offset of a snapshot that goes along, or {@link #NO_SNAPSHOT}
+     */
+    private void flushInBackground(long upTo, long snapshot) {
+        if (upTo <= recoveryPoint || (flushing && snapshot == NO_SNAPSHOT)) {
+            return;
+        }
+        Segment[] unflushed = segmentsFrom(recoveryPoint);
+        int truncationsBefore = truncations;
+        flushing = true;
+        environment
+                .background()
+                .execute(
+                        () -> {
+                            IOException failure = null;
+                            try {
+                                force(unflushed, true);
+                                if (snapshot != NO_SNAPSHOT) {
+                                    snapshots.force(snapshot);
+                                }
+                            } catch (IOException e) {
+                                failure = e;
+                            }
+                            IOException seen = failure;
+                            owner.execute(() -> flushEnded(upTo, truncationsBefore, seen));
+                        });
+    }
+
+    private void flushEnded(long upTo, int truncationsBefore, @Nullable IOException failure) {
+        flushing = false;
+        if (offline != null) {
+            return;
+        }
+        if (failure != null) {
+            // After a failed fsync nobody knows what is on the disk: the log must be opened anew.
+            LOG.error("{}", goOffline("flush", folder, failure).getMessage());
+        } else if (truncations == truncationsBefore) {
+            flushed(upTo);
+        }
     }
 
     /**
      * Does what time asks for: retention by age, size and start offset, flushing by age, forgetting
-     * idle producers, deleting the files of removed segments. To be called every few seconds to
-     * minutes; cheap when there is nothing to do.
+     * idle producers, deleting the files of removed segments, making lost indexes anew. To be
+     * called every few seconds to minutes; cheap when there is nothing to do.
      *
      * @return what was removed
      */
     public Maintenance maintain() {
-        throw new UnsupportedOperationException();
+        requireOwner();
+        requireOnline();
+        long nowMs = now();
+        Maintenance done = retain(nowMs);
+        deleteRetired(nowMs);
+        producers.expire(nowMs, settings.producerExpirationMs());
+        if (nowMs - lastFlushMs >= settings.flushMs()) {
+            flushInBackground(logEnd, NO_SNAPSHOT);
+        }
+        repairIndexes();
+        appender = null;
+        return done;
     }
 
     /**
@@ -139,9 +514,108 @@ public final class PartitionLog {
      */
     public record Maintenance(int removedSegments, long removedBytes) {}
 
+    private Maintenance retain(long nowMs) {
+        try {
+            int remove = new Retention(settings, nowMs).segmentsToRemove(view, segments);
+            if (remove == 0) {
+                return new Maintenance(0, 0);
+            }
+            if (remove == segments.length) {
+                rollTo(logEnd);
+                active().createFile();
+            }
+            Segment[] removed = Arrays.copyOf(segments, remove);
+            segments = Arrays.copyOfRange(segments, remove, segments.length);
+            if (segments[0].baseOffset() > logStart) {
+                moveLogStart(segments[0].baseOffset());
+            }
+            publish(); // before the files go: a reader must not miss them below a start it can see
+            retire(removed);
+            snapshots.deleteBelow(segments[0].baseOffset());
+            writeEpochs();
+            long bytes = 0;
+            for (Segment segment : removed) {
+                bytes += segment.sizeBytes();
+            }
+            return new Maintenance(remove, bytes);
+        } catch (IOException e) {
+            throw StorageException.of("remove old segments from", folder, e);
+        }
+    }
+
+    private void retire(Segment[] removed) throws IOException {
+        long dueMs = now() + settings.fileDeleteDelayMs();
+        for (Segment segment : removed) {
+            segment.retire();
+            retired.addLast(new Retired(segment, dueMs));
+        }
+    }
+
+    private void deleteRetired(long nowMs) {
+        for (int left = retired.size(); left > 0; left--) {
+            Retired next = retired.removeFirst();
+            if (next.dueMs > nowMs || next.segment.isInUse()) {
+                retired.addLast(next);
+            } else {
+                environment.background().execute(() -> deleteFiles(next.segment));
+            }
+        }
+    }
+
+    private void deleteFiles(Segment segment) {
+        try {
+            segment.delete();
+        } catch (IOException e) {
+            LOG.warn("{}: cannot delete {}: {}", partition, segment.log(), e.getMessage());
+        }
+    }
+
+    /** Has damaged and missing indexes made anew, in the background, while readers do without. */
+    void repairIndexes() {
+        if (active().needsIndexes()) {
+            roll(); // so that it does not grow while its batches are walked
+        }
+        int interval = settings.indexIntervalBytes();
+        for (int i = 0; i < segments.length - 1; i++) {
+            Segment segment = segments[i];
+            if (segment.needsIndexes() && segment.beginRepair()) {
+                LOG.info("{}: the indexes of {} are made anew", partition, segment.log());
+                environment.background().execute(() -> repair(segment, interval));
+            }
+        }
+    }
+
+    private void repair(Segment segment, int interval) {
+        try {
+            segment.rebuildIndexes(interval);
+        } catch (IOException e) {
+            LOG.warn("{}: no indexes for {}: {}", partition, segment.log(), e.getMessage());
+        } finally {
+            segment.endRepair();
+        }
+    }
+
     /** What is known of the producers that wrote to this log, for {@code DescribeProducers}. */
     public List<ProducerSummary> producers() {
-        throw new UnsupportedOperationException();
+        requireOwner();
+        List<ProducerSummary> summaries = new ArrayList<>(producers.size());
+        for (SnapshotEntry entry : producers.entries()) {
+            ProducerSummary summary =
+                    new ProducerSummary(
+                            entry.producerId(),
+                            entry.epoch(),
+                            entry.lastSequence(),
+                            entry.timestampMs(),
+                            entry.coordinatorEpoch(),
+                            entry.transactionStart());
+            int last = summaries.size() - 1;
+            if (last >= 0 && summaries.get(last).producerId() == entry.producerId()) {
+                summaries.set(last, summary); // a later batch of the same producer
+            } else {
+                summaries.add(summary);
+            }
+        }
+        return summaries;
     }
 
     /**
@@ -149,6 +623,136 @@ public final class PartitionLog {
      * files. Views can still be read while their files are there. Idempotent.
      */
     public void close() {
-        throw new UnsupportedOperationException();
+        requireOwner();
+        if (offline != null) {
+            return;
+        }
+        try {
+            active().spillIndexes();
+            if (!snapshots.isEmpty() || producers.size() > 0) {
+                snapshots.write(logEnd, producers.entries());
+            }
+            flush();
+            writeEpochs();
+            offline = "closed";
+            closed = true;
+        } catch (IOException e) {
+            throw goOffline("close", folder, e);
+        } finally {
+            release();
+        }
+    }
+
+    /** Ends service because the log is about to be deleted, or its failure leaves no other way. */
+    void abandon(String why) {
+        requireOwner();
+        if (offline == null) {
+            offline = why;
+        }
+        release();
+    }
+
+    private void release() {
+        for (Segment segment : segments) {
+            segment.release();
+        }
+        for (Retired next : retired) {
+            next.segment.release();
+        }
+    }
+
+    // What the appender needs of its log; lane only.
+
+    Segment active() {
+        return segments[segments.length - 1];
+    }
+
+    ProducerStates producerStates() {
+        return producers;
+    }
+
+    LeaderEpochs epochs() {
+        return epochs;
+    }
+
+    void assignEpoch(int epoch, long startOffset) {
+        LeaderEpochs assigned = epochs.assign(epoch, startOffset);
+        epochsUnwritten |= assigned != epochs;
+        epochs = assigned;
+    }
+
+    /** Takes back epochs of batches that could not be written. */
+    void restoreEpochs(LeaderEpochs before) {
+        epochs = before;
+        epochsUnwritten = true;
+    }
+
+    long logEnd() {
+        return logEnd;
+    }
+
+    long maxSegmentAgeMs() {
+        return settings.segmentMs() - segmentJitterMs;
+    }
+
+    /** Says that a batch was written at the end of the active segment. */
+    void written(long lastOffset, long maxTimestamp, int size, long nowMs) {
+        Segment active = active();
+        tail = tail.add(lastOffset, active.sizeBytes());
+        active.appended(lastOffset, size, maxTimestamp, settings.indexIntervalBytes(), nowMs);
+        logEnd = lastOffset + 1;
+    }
+
+    long now() {
+        return environment.clock().wallMs();
+    }
+
+    private void writeEpochs() throws IOException {
+        if (epochsUnwritten) {
+            EpochCheckpoint.write(environment.disk(), folder, epochs.entries(), false);
+            epochsUnwritten = false;
+        }
+    }
+
+    /** Puts the log out of service, as its files and what is known of them may differ. */
+    StorageException goOffline(String doing, Path path, IOException cause) {
+        offline = "failed to " + doing + ": " + cause.getMessage();
+        offlineCause = cause;
+        failed = true;
+        return StorageException.of(doing, path, cause);
+    }
+
+    private void publish() {
+        view = makeView();
+    }
+
+    private LogView makeView() {
+        return makeView(active(), active().sizeBytes());
+    }
+
+    private LogView makeView(Segment active, int activeEnd) {
+        assert active == active();
+        long stable = Math.clamp(producers.firstUndecidedOffset(), logStart, highWatermark);
+        return new LogView(
+                segments, tail, activeEnd, logStart, stable, highWatermark, logEnd, epochs);
+    }
+
+    private void requireOwner() {
+        if (!owner.isCurrent()) {
+            throw new IllegalStateException(
+                    "log " + partition + " is owned by lane " + owner.name());
+        }
+    }
+
+    private void requireOnline() {
+        String why = offline;
+        if (why != null) {
+            throw new LogOfflineException(folder, why, offlineCause);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return partition + ": " + view;
     }
 }

@@ -1,5 +1,7 @@
 package dev.moldau.storage;
 
+import dev.moldau.storage.disk.DamagedFileException;
+import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,15 @@ public abstract sealed class StorageException extends RuntimeException
         super(message, cause);
         this.path = path;
         this.position = position;
+    }
+
+    /** The kind that a failure of the file system calls for. */
+    static StorageException of(String doing, Path path, IOException cause) {
+        if (cause instanceof DamagedFileException damaged) {
+            String reason = String.valueOf(damaged.getMessage());
+            return new CorruptLogException(reason, damaged.path(), damaged.position(), cause);
+        }
+        return new DiskFailureException(doing, path, NO_POSITION, cause);
     }
 
     /** The file or folder that it happened to. The partition's folder is the one it lies in. */

@@ -133,8 +133,7 @@ final class ProducerState {
     int find(int baseSequence, int lastSequence) {
         for (int batch = batchCount() - 1; batch >= 0; batch--) {
             if (lastSequence(batch) == lastSequence
-                    && BatchView.sequenceAfter(lastSequence, -offsetDelta(batch))
-                            == baseSequence) {
+                    && BatchView.sequenceAfter(lastSequence, -offsetDelta(batch)) == baseSequence) {
                 return batch;
             }
         }

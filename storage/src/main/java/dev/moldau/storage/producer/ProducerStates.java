@@ -107,8 +107,12 @@ public final class ProducerStates {
         if (epoch < known.epoch()) {
             return new Verdict.Rejected(
                     Verdict.Reason.STALE_PRODUCER_EPOCH,
-                    "producer " + batch.producerId() + " has epoch " + known.epoch()
-                            + ", the batch " + epoch);
+                    "producer "
+                            + batch.producerId()
+                            + " has epoch "
+                            + known.epoch()
+                            + ", the batch "
+                            + epoch);
         }
         int base = batch.baseSequence();
         if (epoch == known.epoch()) {
@@ -126,8 +130,11 @@ public final class ProducerStates {
         if (!batch.isTransactional() && known.transactionStart() >= 0) {
             return new Verdict.Rejected(
                     Verdict.Reason.TRANSACTION_STATE,
-                    "producer " + batch.producerId() + " has a transaction open since offset "
-                            + known.transactionStart() + " and sent a batch outside of it");
+                    "producer "
+                            + batch.producerId()
+                            + " has a transaction open since offset "
+                            + known.transactionStart()
+                            + " and sent a batch outside of it");
         }
         return Verdict.ACCEPTED;
     }
@@ -135,10 +142,20 @@ public final class ProducerStates {
     private static Verdict outOfOrder(BatchView batch, ProducerState known) {
         return new Verdict.Rejected(
                 Verdict.Reason.OUT_OF_ORDER_SEQUENCE,
-                "producer " + batch.producerId() + " sent sequences " + batch.baseSequence() + ".."
-                        + batch.lastSequence() + " in epoch " + batch.producerEpoch()
-                        + "; the last one appended is " + known.lastSequence() + " in epoch "
-                        + known.epoch() + " at offset " + known.lastOffset());
+                "producer "
+                        + batch.producerId()
+                        + " sent sequences "
+                        + batch.baseSequence()
+                        + ".."
+                        + batch.lastSequence()
+                        + " in epoch "
+                        + batch.producerEpoch()
+                        + "; the last one appended is "
+                        + known.lastSequence()
+                        + " in epoch "
+                        + known.epoch()
+                        + " at offset "
+                        + known.lastOffset());
     }
 
     /** Judges a marker that a coordinator sent. Changes nothing. */
@@ -150,14 +167,21 @@ public final class ProducerStates {
         if (batch.producerEpoch() < known.epoch()) {
             return new Verdict.Rejected(
                     Verdict.Reason.STALE_PRODUCER_EPOCH,
-                    "producer " + batch.producerId() + " has epoch " + known.epoch()
-                            + ", the marker " + batch.producerEpoch());
+                    "producer "
+                            + batch.producerId()
+                            + " has epoch "
+                            + known.epoch()
+                            + ", the marker "
+                            + batch.producerEpoch());
         }
         if (marker.coordinatorEpoch() < known.coordinatorEpoch()) {
             return new Verdict.Rejected(
                     Verdict.Reason.STALE_COORDINATOR_EPOCH,
-                    "the coordinator of producer " + batch.producerId() + " had epoch "
-                            + known.coordinatorEpoch() + ", the marker has "
+                    "the coordinator of producer "
+                            + batch.producerId()
+                            + " had epoch "
+                            + known.coordinatorEpoch()
+                            + ", the marker has "
                             + marker.coordinatorEpoch());
         }
         return Verdict.ACCEPTED;
@@ -344,8 +368,7 @@ public final class ProducerStates {
                 producers.computeIfAbsent(id, key -> new ProducerState(key, entry.epoch()));
         state.beginEpoch(entry.epoch());
         if (entry.lastSequence() >= 0) {
-            state.add(
-                    entry.epoch(), entry.lastSequence(), entry.lastOffset(), entry.offsetDelta());
+            state.add(entry.epoch(), entry.lastSequence(), entry.lastOffset(), entry.offsetDelta());
         }
         state.coordinatorEpoch(entry.coordinatorEpoch());
         state.lastTimestampMs(entry.timestampMs());

@@ -11,13 +11,16 @@ import org.jspecify.annotations.Nullable;
  * threads see as many as the volatile count says. A full chunk is followed by a new one that keeps
  * the one before it; older ones are dropped. An idle log keeps a chunk of few slots.
  */
-final class BatchTail {
+public final class BatchTail {
 
     private static final int SMALLEST_SLOTS = 8;
     private static final int LARGEST_SLOTS = 64;
 
     /** Says that the place is not known here. */
-    static final long UNKNOWN = -1;
+    public static final long UNKNOWN = -1;
+
+    /** Says that there is no such position here. */
+    public static final int NONE = -1;
 
     private final long[] lastOffsets;
     private final int[] positions;
@@ -26,7 +29,7 @@ final class BatchTail {
     private volatile int count;
 
     /** Knows everything from an offset on, which is the log's end. */
-    BatchTail(long fromOffset) {
+    public BatchTail(long fromOffset) {
         this(fromOffset, new long[0], new int[0], 0, null);
     }
 
@@ -44,7 +47,7 @@ final class BatchTail {
     }
 
     /** Adds a batch; the owner goes on with the tail that is returned. */
-    BatchTail add(long lastOffset, int position) {
+    public BatchTail add(long lastOffset, int position) {
         BatchTail into = count < positions.length ? this : grown();
         int slot = into.count;
         into.lastOffsets[slot] = lastOffset;
@@ -76,10 +79,9 @@ final class BatchTail {
      * Where the first batch begins that ends at or above an offset.
      *
      * @param end the position of the log's end, the answer if there is no such batch
-     * @return the position in the low half and the batch's size in the high half, 0 at the end; or
-     *     {@link #UNKNOWN}
+     * @return a {@link Place}, or {@link #UNKNOWN}
      */
-    long ceiling(long offset, int end) {
+    public long ceiling(long offset, int end) {
         BatchTail chunk = this;
         int after = end; // where the chunk's last batch ends
         while (chunk != null) {
@@ -88,7 +90,7 @@ final class BatchTail {
                 int slot = firstAtOrAbove(chunk.lastOffsets, known, offset);
                 int from = slot == known ? after : chunk.positions[slot];
                 int to = slot + 1 < known ? chunk.positions[slot + 1] : after;
-                return from >= end ? end : (long) (Math.min(to, end) - from) << 32 | from;
+                return from >= end ? end : Place.of(from, Math.min(to, end) - from);
             }
             if (known > 0) {
                 after = chunk.positions[0];
@@ -103,8 +105,8 @@ final class BatchTail {
         return found < 0 ? -found - 1 : found;
     }
 
-    /** The largest start of a batch at or below a position, or {@link #UNKNOWN}. */
-    int floorBatchStart(int position) {
+    /** The largest start of a batch at or below a position, or {@link #NONE}. */
+    public int floorBatchStart(int position) {
         for (BatchTail chunk = this; chunk != null; chunk = chunk.previous) {
             int known = chunk.count;
             if (known > 0 && chunk.positions[0] <= position) {
@@ -112,6 +114,6 @@ final class BatchTail {
                 return chunk.positions[found < 0 ? -found - 2 : found];
             }
         }
-        return (int) UNKNOWN;
+        return NONE;
     }
 }

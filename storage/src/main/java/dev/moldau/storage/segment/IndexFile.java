@@ -93,10 +93,11 @@ final class IndexFile {
     void append(long first, int second) {
         Tail into = tailWithRoom();
         if (into != null) {
-            int at = into.count * entryBytes;
+            int slot = into.count;
+            int at = slot * entryBytes;
             LONG.set(into.entries, at, first);
             INT.set(into.entries, at + Long.BYTES, second);
-            into.count = into.count + 1;
+            into.count = slot + 1;
         }
     }
 
@@ -104,10 +105,11 @@ final class IndexFile {
     void append(int first, int second) {
         Tail into = tailWithRoom();
         if (into != null) {
-            int at = into.count * entryBytes;
+            int slot = into.count;
+            int at = slot * entryBytes;
             INT.set(into.entries, at, first);
             INT.set(into.entries, at + Integer.BYTES, second);
-            into.count = into.count + 1;
+            into.count = slot + 1;
         }
     }
 

@@ -60,8 +60,48 @@ final class OffsetIndex {
         }
     }
 
+    /**
+     * The position of the last entry; 0 if there is none. The index is suspect afterwards if first
+     * or last entry cannot be true.
+     *
+     * @param logBytes how long the segment is
+     * @param endOffset where the next segment begins
+     */
+    int lastPosition(int logBytes, long endOffset) {
+        try (IndexFile.Reader reader = entries.reader()) {
+            int last = reader.count() - 1;
+            if (last < 0) {
+                return 0;
+            }
+            int position = reader.intAt(last, POSITION);
+            int offset = reader.intAt(last, 0);
+            int firstPosition = reader.intAt(0, POSITION);
+            int firstOffset = reader.intAt(0, 0);
+            boolean rises = last == 0 || (firstPosition < position && firstOffset < offset);
+            if (rises
+                    && firstPosition > 0
+                    && firstOffset >= 0
+                    && position < logBytes
+                    && baseOffset + offset < endOffset) {
+                return position;
+            }
+        } catch (IOException e) {
+            entries.markSuspect(); // the batches themselves have the answer too
+            return 0;
+        }
+        entries.markSuspect();
+        return 0;
+    }
+
+    /** The offset of the last entry, of which there is one. */
+    long lastOffset() throws IOException {
+        try (IndexFile.Reader reader = entries.reader()) {
+            return baseOffset + reader.intAt(reader.count() - 1, 0);
+        }
+    }
+
     private int checked(int position) {
-        if (position < 0) {
+        if (position <= 0) { // the first batch never has an entry
             entries.markSuspect();
             return 0;
         }

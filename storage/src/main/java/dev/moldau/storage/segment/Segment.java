@@ -33,6 +33,13 @@ public final class Segment {
     private long firstAppendMs = -1;
     private long lastAppendMs;
     private int bytesSinceIndexEntry;
+    private volatile boolean repairing;
+
+    /** Whether the index files were looked at, or were written by this process. */
+    private volatile boolean verified;
+
+    /** Where the next segment begins, if there is one. */
+    private volatile long endOffset = Long.MAX_VALUE;
 
     /** Both indexes, exchanged together when they were rebuilt. */
     private record Indexes(OffsetIndex offsets, TimeIndex times) {}
@@ -60,8 +67,16 @@ public final class Segment {
 
     /** A segment without files; they are made by the first append, or by {@link #createFile}. */
     public static Segment empty(OpenFiles files, Path folder, long baseOffset, long nowMs) {
-        return new Segment(
-                files, folder, baseOffset, SegmentSizes.EMPTY, BatchView.NO_TIMESTAMP, nowMs);
+        Segment segment =
+                new Segment(
+                        files,
+                        folder,
+                        baseOffset,
+                        SegmentSizes.EMPTY,
+                        BatchView.NO_TIMESTAMP,
+                        nowMs);
+        segment.verified = true;
+        return segment;
     }
 
     /**
@@ -93,6 +108,11 @@ public final class Segment {
     /** The offset in the names of its files; no batch in it begins below. */
     public long baseOffset() {
         return baseOffset;
+    }
+
+    /** Says where the next segment begins. Owner only. */
+    public void endOffset(long offset) {
+        endOffset = offset;
     }
 
     /** How many bytes of whole batches it has. */
@@ -141,11 +161,16 @@ public final class Segment {
         }
     }
 
-    /** Cuts off what a failed {@link #write} has left. */
-    public void undoWrite() throws IOException {
+    /**
+     * Cuts off what a failed {@link #write} has left.
+     *
+     * @param endOffset the offset after the last batch that stays
+     */
+    public void undoWrite(long endOffset) throws IOException {
         try (FileLease lease = log.leaseOrCreate()) {
             lease.file().truncate(sizeBytes);
         }
+        transactions.truncateToOffset(endOffset);
     }
 
     /** Takes a batch in that was written, or found, at the end. */
@@ -215,6 +240,7 @@ public final class Segment {
      * @throws DamagedFileException if there are no batches where batches should be
      */
     public long ceiling(FileLease lease, long offset, int end) throws IOException {
+        verifyIndexes(lease);
         int from = indexes.offsets.floorPosition(offset);
         if (from > 0) {
             try {
@@ -227,6 +253,33 @@ public final class Segment {
             return walk(lease, offset, 0, end);
         } catch (CorruptRecordsException e) {
             throw damaged(e);
+        }
+    }
+
+    /** Looks once whether the index files can be what they should be. */
+    private void verifyIndexes(FileLease lease) throws IOException {
+        if (verified) {
+            return;
+        }
+        verified = true;
+        Indexes both = indexes;
+        if (needsIndexes() || !both.times.isPlausible(endOffset)) {
+            suspectIndexes();
+            return;
+        }
+        int last = both.offsets.lastPosition(sizeBytes, endOffset);
+        if (last > 0) {
+            try {
+                HeaderScan scan = new HeaderScan(lease.file(), last, sizeBytes);
+                if (scan.next()
+                        && scan.batch().baseOffset() >= baseOffset
+                        && scan.batch().lastOffset() <= both.offsets.lastOffset()) {
+                    return;
+                }
+            } catch (CorruptRecordsException e) {
+                assert sizeBytes > 0;
+            }
+            suspectIndexes();
         }
     }
 
@@ -257,13 +310,31 @@ public final class Segment {
         return Place.of(end, 0);
     }
 
+    /**
+     * The size of the batch that begins at a position.
+     *
+     * @throws DamagedFileException if there is no whole batch
+     */
+    public int batchSizeAt(FileLease lease, int position, int end) throws IOException {
+        try {
+            HeaderScan scan = new HeaderScan(lease.file(), position, end);
+            if (scan.next()) {
+                return scan.sizeBytes();
+            }
+        } catch (CorruptRecordsException e) {
+            throw damaged(e);
+        }
+        throw new DamagedFileException(log.path(), position, "a batch runs beyond the end");
+    }
+
     /** The largest start of a batch that the index has at or below a position; 0 if none. */
     public int floorBatchStart(int position) {
         return indexes.offsets.floorBatchStart(position);
     }
 
     /** A position from which a walk meets every batch that is as late as a time. Any thread. */
-    int positionBefore(long timestamp) {
+    int positionBefore(FileLease lease, long timestamp) throws IOException {
+        verifyIndexes(lease);
         Indexes both = indexes;
         return both.offsets.floorPosition(both.times.offsetBefore(timestamp));
     }
@@ -275,6 +346,11 @@ public final class Segment {
         long known = maxTimestamp;
         if (known != UNKNOWN_TIMESTAMP) {
             return known;
+        }
+        if (!verified) {
+            try (FileLease lease = log.lease()) {
+                verifyIndexes(lease);
+            }
         }
         TimeIndex times = indexes.times;
         long indexed =
@@ -303,10 +379,30 @@ public final class Segment {
         return transactions.entries();
     }
 
+    /** Says that an index led to a place where no batch begins. */
+    void suspectIndexes() {
+        indexes.offsets.entries().markSuspect();
+        indexes.times.entries().markSuspect();
+    }
+
     /** Whether an index is missing or was found to be wrong. */
     public boolean needsIndexes() {
         Indexes both = indexes;
         return both.offsets.entries().isSuspect() || both.times.entries().isSuspect();
+    }
+
+    /** Says that the owner has somebody make the indexes anew; false if it had already. */
+    public boolean beginRepair() {
+        if (repairing) {
+            return false;
+        }
+        repairing = true;
+        return true;
+    }
+
+    /** Says that the indexes are made, or could not be. The thread that did it. */
+    public void endRepair() {
+        repairing = false;
     }
 
     /**
@@ -333,6 +429,7 @@ public final class Segment {
             throw damaged(e);
         }
         rebuilt.finish();
+        verified = true;
         indexes = rebuilt.indexes;
         maxTimestamp = rebuilt.maxTimestamp;
     }
@@ -367,8 +464,8 @@ public final class Segment {
      */
     public long resume() throws IOException {
         Indexes both = indexes;
-        maxTimestamp = both.times.lastTimestamp();
-        maxTimestampOffset = both.times.lastOffset();
+        maxTimestamp = BatchView.NO_TIMESTAMP;
+        maxTimestampOffset = baseOffset;
         lastIndexedTimestamp = maxTimestamp;
         bytesSinceIndexEntry = 0;
         if (sizeBytes == 0) {
@@ -376,6 +473,13 @@ public final class Segment {
         }
         long next = baseOffset;
         try (FileLease lease = log.lease()) {
+            verifyIndexes(lease);
+            if (needsIndexes()) {
+                throw new CorruptRecordsException("the indexes do not fit the batches");
+            }
+            maxTimestamp = both.times.lastTimestamp();
+            maxTimestampOffset = both.times.lastOffset();
+            lastIndexedTimestamp = maxTimestamp;
             int from = both.offsets.floorBatchStart(sizeBytes - 1);
             HeaderScan scan = new HeaderScan(lease.file(), from, sizeBytes);
             while (scan.next()) {
@@ -486,6 +590,11 @@ public final class Segment {
     int rewind(long knownGoodOffset) throws IOException {
         Indexes both = indexes;
         int from = 0;
+        if (sizeBytes > 0) {
+            try (FileLease lease = log.lease()) {
+                verifyIndexes(lease);
+            }
+        }
         if (knownGoodOffset > baseOffset && !needsIndexes()) {
             from = both.offsets.floorPosition(knownGoodOffset);
         }
@@ -518,6 +627,7 @@ public final class Segment {
         lastIndexedTimestamp = BatchView.NO_TIMESTAMP;
         bytesSinceIndexEntry = 0;
         sizeBytes = 0;
+        verified = true;
         return 0;
     }
 

@@ -40,10 +40,12 @@ public final class SegmentRecovery {
      * @param cutBytes how many bytes behind it were cut off
      * @param reason why they were; null if there were none
      */
-    public record Outcome(long firstOffset,
+    public record Outcome(
+            long firstOffset,
             long nextOffset,
             long readBytes,
-            int cutBytes, @Nullable String reason) {}
+            int cutBytes,
+            @Nullable String reason) {}
 
     /**
      * Does it.

@@ -61,7 +61,7 @@ final class TimeIndex {
         try (IndexFile.Reader reader = entries.reader()) {
             int entry = reader.floorLong(0, timestamp, true);
             int relative = entry < 0 ? 0 : reader.intAt(entry, OFFSET);
-            if (relative >= 0) {
+            if (relative > 0 || entry <= 0) { // offsets rise
                 return baseOffset + relative;
             }
         } catch (IOException e) {
@@ -70,6 +70,29 @@ final class TimeIndex {
         }
         entries.markSuspect();
         return baseOffset;
+    }
+
+    /**
+     * Whether first and last entry can be true.
+     *
+     * @param endOffset where the next segment begins
+     */
+    boolean isPlausible(long endOffset) {
+        try (IndexFile.Reader reader = entries.reader()) {
+            int last = reader.count() - 1;
+            if (last < 0) {
+                return true;
+            }
+            int offset = reader.intAt(last, OFFSET);
+            long timestamp = reader.longAt(last, 0);
+            boolean rises =
+                    last == 0
+                            || (reader.longAt(0, 0) < timestamp
+                                    && reader.intAt(0, OFFSET) < offset);
+            return rises && offset >= 0 && timestamp >= 0 && baseOffset + offset < endOffset;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** Drops the entries for offsets from one on. */

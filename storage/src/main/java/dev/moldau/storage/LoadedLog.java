@@ -1,0 +1,31 @@
+package dev.moldau.storage;
+
+import dev.moldau.storage.epoch.LeaderEpochs;
+import dev.moldau.storage.producer.ProducerStates;
+import dev.moldau.storage.producer.Snapshots;
+import dev.moldau.storage.segment.Segment;
+import java.util.List;
+
+/**
+ * What a log is made of when it begins or was found on the disk.
+ *
+ * @param segments by base offset, at least one
+ * @param logStart the first offset that readers may ask for
+ * @param logEnd the offset that the next record will get
+ * @param recoveryPoint the offset below which everything is on the disk
+ * @param existed whether its folder was there before
+ * @param epochs the leader epochs
+ * @param epochsUnwritten whether they differ from the file
+ * @param producers the producers
+ * @param snapshots the producers' files
+ */
+record LoadedLog(
+        List<Segment> segments,
+        long logStart,
+        long logEnd,
+        long recoveryPoint,
+        boolean existed,
+        LeaderEpochs epochs,
+        boolean epochsUnwritten,
+        ProducerStates producers,
+        Snapshots snapshots) {}

@@ -1,0 +1,276 @@
+package dev.moldau.storage;
+
+import dev.moldau.protocol.record.BatchView;
+import dev.moldau.protocol.record.CorruptRecordsException;
+import dev.moldau.storage.checkpoint.EpochCheckpoint;
+import dev.moldau.storage.disk.DamagedFileException;
+import dev.moldau.storage.epoch.LeaderEpochs;
+import dev.moldau.storage.producer.ControlRecord;
+import dev.moldau.storage.producer.ProducerStates;
+import dev.moldau.storage.producer.ProducerStates.EndedTransaction;
+import dev.moldau.storage.producer.Snapshots;
+import dev.moldau.storage.segment.AbortedEntry;
+import dev.moldau.storage.segment.OpenFiles;
+import dev.moldau.storage.segment.Segment;
+import dev.moldau.storage.segment.SegmentRecovery;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes a log of what lies in a folder. After a clean shutdown this reads a listing, the end of the
+ * last segment, the epochs and the newest snapshot; after a crash it validates what lies beyond the
+ * recovery point too. For one log, on one thread; any number at once.
+ */
+final class LogLoader {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LogLoader.class);
+
+    private final Path folder;
+    private final LogEnvironment environment;
+    private final OpenFiles files;
+    private final LogSettings settings;
+    private LeaderEpochs epochs = LeaderEpochs.NONE;
+    private boolean epochsUnwritten;
+
+    /** What lies at or above has been walked again, so its aborted transactions are to be noted. */
+    private long recoveredFrom = Long.MAX_VALUE;
+
+    LogLoader(Path folder, LogEnvironment environment, OpenFiles files, LogSettings settings) {
+        this.folder = folder;
+        this.environment = environment;
+        this.files = files;
+        this.settings = settings;
+    }
+
+    /** A log that begins, without reading anything. */
+    static LoadedLog empty(
+            Path folder, LogEnvironment environment, OpenFiles files, LogSettings settings) {
+        long nowMs = environment.clock().wallMs();
+        return new LoadedLog(
+                List.of(Segment.empty(files, folder, 0, nowMs)),
+                0,
+                0,
+                0,
+                false,
+                LeaderEpochs.NONE,
+                false,
+                new ProducerStates(settings.maxProducers()),
+                new Snapshots(environment.disk(), folder, List.of()));
+    }
+
+    /**
+     * Loads a log.
+     *
+     * @param recoveryPoint what ends below is whole
+     * @param checkpointedStart where the log began at the last checkpoint; 0 if that is not known
+     * @param clean whether it was closed in good order
+     */
+    LoadedLog load(long recoveryPoint, long checkpointedStart, boolean clean) throws IOException {
+        LogFolder found = new LogFolder(environment.disk(), folder);
+        List<Segment> segments = found.segments(files, folder);
+        if (segments.isEmpty()) {
+            long nowMs = environment.clock().wallMs();
+            Segment first = Segment.empty(files, folder, checkpointedStart, nowMs);
+            if (checkpointedStart > 0) {
+                first.createFile();
+            }
+            segments.add(first);
+        }
+        if (found.has(EpochCheckpoint.NAME)) {
+            loadEpochs();
+        }
+        long fileEnd = clean ? resume(segments, recoveryPoint) : recover(segments, recoveryPoint);
+        long logStart = Math.max(checkpointedStart, segments.getFirst().baseOffset());
+        long logEnd = Math.max(fileEnd, logStart);
+        alignEpochs(logStart, fileEnd);
+
+        Snapshots snapshots = new Snapshots(environment.disk(), folder, found.snapshots());
+        snapshots.deleteAbove(logEnd);
+        ProducerStates producers = new ProducerStates(settings.maxProducers());
+        boolean known = clean && recoveredFrom == Long.MAX_VALUE && snapshots.isEmpty();
+        if (!known) { // closed in good order without a snapshot: nobody was to be remembered
+            replay(segments, snapshots, producers, logStart, logEnd);
+        }
+        return new LoadedLog(
+                segments,
+                logStart,
+                logEnd,
+                clean && recoveredFrom == Long.MAX_VALUE ? logEnd : Math.min(recoveryPoint, logEnd),
+                true,
+                epochs,
+                epochsUnwritten,
+                producers,
+                snapshots);
+    }
+
+    private void loadEpochs() throws IOException {
+        try {
+            epochs = LeaderEpochs.of(EpochCheckpoint.read(environment.disk(), folder));
+        } catch (DamagedFileException e) {
+            LOG.warn("leader epochs are read from the batches: {}", e.getMessage());
+            epochsUnwritten = true;
+        }
+    }
+
+    /** Finds the log's end after a clean shutdown. */
+    private long resume(List<Segment> segments, long recoveryPoint) throws IOException {
+        Segment active = segments.getLast();
+        if (!active.needsIndexes()) {
+            try {
+                return active.resume();
+            } catch (CorruptRecordsException | IOException e) {
+                LOG.warn(
+                        "{} was closed in good order but does not end so: {}",
+                        active.log(),
+                        e.getMessage());
+            }
+        }
+        return recover(segments, Math.min(recoveryPoint, active.baseOffset()));
+    }
+
+    private long recover(List<Segment> segments, long recoveryPoint) throws IOException {
+        int first = segments.size() - 1;
+        while (first > 0 && segments.get(first).baseOffset() > recoveryPoint) {
+            first--;
+        }
+        long end = segments.get(first).baseOffset();
+        for (int i = first; i < segments.size(); i++) {
+            Segment segment = segments.get(i);
+            SegmentRecovery.Outcome outcome =
+                    new SegmentRecovery(segment, settings.indexIntervalBytes())
+                            .recover(recoveryPoint, this::noteEpoch);
+            recoveredFrom = Math.min(recoveredFrom, outcome.firstOffset());
+            end = outcome.nextOffset();
+            if (outcome.cutBytes() > 0) {
+                LOG.warn(
+                        "cut {} bytes off {} at {}: {}; the log ends at offset {}",
+                        outcome.cutBytes(),
+                        segment.log(),
+                        segment.sizeBytes(),
+                        outcome.reason(),
+                        end);
+                dropAfter(segments, i);
+                break;
+            }
+            if (i < segments.size() - 1) {
+                segment.finish();
+            }
+        }
+        return end;
+    }
+
+    /** What follows a torn segment was never acknowledged as durable, and would leave a hole. */
+    private void dropAfter(List<Segment> segments, int last) throws IOException {
+        List<Segment> after = segments.subList(last + 1, segments.size());
+        for (Segment segment : new ArrayList<>(after)) {
+            LOG.warn("removed {}, which follows what was cut off", segment.log());
+            segment.retire();
+            segment.delete();
+        }
+        after.clear();
+    }
+
+    private void noteEpoch(BatchView batch) {
+        int epoch = batch.partitionLeaderEpoch();
+        if (epoch > epochs.latest()) {
+            epochs = epochs.assign(epoch, batch.baseOffset());
+            epochsUnwritten = true;
+        }
+    }
+
+    private void alignEpochs(long logStart, long fileEnd) {
+        LeaderEpochs aligned = epochs.truncateFromEnd(fileEnd).truncateFromStart(logStart);
+        epochsUnwritten |= aligned != epochs;
+        epochs = aligned;
+    }
+
+    private void replay(
+            List<Segment> segments,
+            Snapshots snapshots,
+            ProducerStates producers,
+            long logStart,
+            long logEnd)
+            throws IOException {
+        replayProducers(
+                segments.toArray(new Segment[0]),
+                snapshots,
+                producers,
+                settings,
+                logStart,
+                Math.min(logEnd, recoveredFrom),
+                environment.clock().wallMs(),
+                recoveredFrom);
+    }
+
+    /** Brings what is known of producers to a log's end: the newest snapshot, and what follows. */
+    static void replayProducers(
+            Segment[] segments,
+            Snapshots snapshots,
+            ProducerStates producers,
+            LogSettings settings,
+            long logStart,
+            long logEnd,
+            long nowMs)
+            throws IOException {
+        replayProducers(segments, snapshots, producers, settings, logStart, logEnd, nowMs, logEnd);
+    }
+
+    private static void replayProducers(
+            Segment[] segments,
+            Snapshots snapshots,
+            ProducerStates producers,
+            LogSettings settings,
+            long logStart,
+            long snapshotAtMost,
+            long nowMs,
+            long noteAbortedFrom)
+            throws IOException {
+        Snapshots.Loaded loaded = snapshots.loadAtOrBelow(snapshotAtMost, logStart);
+        producers.load(loaded.entries(), nowMs, settings.producerExpirationMs());
+        for (int i = 0; i < segments.length; i++) {
+            Segment segment = segments[i];
+            if (i + 1 < segments.length && segments[i + 1].baseOffset() <= loaded.offset()) {
+                continue;
+            }
+            List<AbortedEntry> aborted = new ArrayList<>(0);
+            segment.replay(
+                    loaded.offset(),
+                    batch -> {
+                        EndedTransaction ended = take(batch, producers, nowMs);
+                        if (ended != null
+                                && ended.aborted()
+                                && ended.markerOffset() >= noteAbortedFrom) {
+                            aborted.add(entry(ended));
+                        }
+                    });
+            for (AbortedEntry entry : aborted) {
+                segment.aborted(entry);
+            }
+        }
+    }
+
+    private static @Nullable EndedTransaction take(
+            BatchView batch, ProducerStates producers, long nowMs) {
+        if (!batch.hasProducerId()) {
+            return null;
+        }
+        if (batch.isControl()) {
+            return producers.end(batch, ControlRecord.of(batch), nowMs);
+        }
+        producers.append(batch, nowMs);
+        return null;
+    }
+
+    static AbortedEntry entry(EndedTransaction ended) {
+        return new AbortedEntry(
+                ended.producerId(),
+                ended.firstOffset(),
+                ended.markerOffset(),
+                ended.lastStableOffset());
+    }
+}

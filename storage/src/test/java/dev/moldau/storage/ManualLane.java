@@ -1,0 +1,43 @@
+package dev.moldau.storage;
+
+import dev.moldau.common.Lane;
+import java.util.ArrayDeque;
+
+/** A lane that the test's own thread plays; commands run when the test says so. */
+final class ManualLane implements Lane {
+
+    private final Thread thread = Thread.currentThread();
+    private final ArrayDeque<Runnable> commands = new ArrayDeque<>();
+
+    @Override
+    public boolean isCurrent() {
+        return Thread.currentThread() == thread;
+    }
+
+    @Override
+    public String name() {
+        return "test";
+    }
+
+    @Override
+    public synchronized void execute(Runnable command) {
+        commands.add(command);
+    }
+
+    synchronized int pending() {
+        return commands.size();
+    }
+
+    void run() {
+        while (true) {
+            Runnable next;
+            synchronized (this) {
+                next = commands.poll();
+            }
+            if (next == null) {
+                return;
+            }
+            next.run();
+        }
+    }
+}

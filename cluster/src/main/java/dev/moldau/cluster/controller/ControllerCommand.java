@@ -140,7 +140,8 @@ public sealed interface ControllerCommand<R> {
             int replicationFactor,
             Map<String, String> configs) {
 
-        static TopicCreation failed(String name, ApiError error) {
+        /** A topic that was not made. */
+        public static TopicCreation failed(String name, ApiError error) {
             return new TopicCreation(name, error, Uuid.ZERO, -1, -1, Map.of());
         }
     }

@@ -29,6 +29,11 @@ public record ConfigEntry(
      */
     public record Synonym(String name, @Nullable String value, ConfigSource source) {}
 
+    /** The same setting, of a resource whose settings change at run time. */
+    public ConfigEntry changeable() {
+        return new ConfigEntry(key, value, source, false, synonyms);
+    }
+
     /** Copies the list. */
     public ConfigEntry {
         synonyms = List.copyOf(synonyms);

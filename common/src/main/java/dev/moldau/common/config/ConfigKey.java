@@ -90,6 +90,11 @@ public final class ConfigKey<T> {
         return new Builder<>(name, ConfigType.PASSWORD);
     }
 
+    /** The key under which the level of a logger is told and set (KIP-412). */
+    public static ConfigKey<String> ofLogger(String logger) {
+        return ofString(logger).means("The level of this logger.");
+    }
+
     /** A key of a type that is known only as data. */
     static Builder<Object> of(String name, ConfigType type) {
         return new Builder<>(name, type);

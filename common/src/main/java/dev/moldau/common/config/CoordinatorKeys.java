@@ -48,6 +48,13 @@ public final class CoordinatorKeys {
                     .unit("ms")
                     .means("How long a commit waits until the offsets topic's replicas have it.");
 
+    public static final ConfigKey<Integer> OFFSETS_LOAD_BUFFER_SIZE =
+            ConfigKey.ofInt("offsets.load.buffer.size")
+                    .defaultsTo(5_242_880)
+                    .atLeast(1)
+                    .unit("bytes")
+                    .means("How much of the offsets topic is read at a time when groups load.");
+
     public static final ConfigKey<Integer> OFFSETS_RETENTION_MINUTES =
             ConfigKey.ofInt("offsets.retention.minutes")
                     .defaultsTo(10_080)
@@ -145,6 +152,7 @@ public final class CoordinatorKeys {
                 GROUP_MAX_SIZE,
                 OFFSET_METADATA_MAX_BYTES,
                 OFFSETS_COMMIT_TIMEOUT_MS,
+                OFFSETS_LOAD_BUFFER_SIZE,
                 OFFSETS_RETENTION_MINUTES,
                 OFFSETS_RETENTION_CHECK_INTERVAL_MS,
                 OFFSETS_TOPIC_NUM_PARTITIONS,

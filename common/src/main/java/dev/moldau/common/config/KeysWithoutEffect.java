@@ -309,7 +309,6 @@ final class KeysWithoutEffect {
             int metrics.num.samples
             string metrics.recording.level
             long metrics.sample.window.ms
-            int offsets.load.buffer.size
             int offsets.topic.compression.codec
             int producer.purgatory.purge.interval.requests
             int queued.max.requests

@@ -1,0 +1,24 @@
+package dev.moldau.broker.topic;
+
+import dev.moldau.broker.api.ApiHandler;
+import java.util.List;
+
+/** All handlers of this package, for the composition root. */
+public final class TopicHandlers {
+
+    private TopicHandlers() {}
+
+    /**
+     * The handlers.
+     *
+     * @param services what they need
+     */
+    public static List<ApiHandler<?, ?>> all(TopicServices services) {
+        TopicAutoCreation autoCreation = new TopicAutoCreation(services);
+        return List.of(
+                new MetadataHandler(services, autoCreation),
+                new CreateTopicsHandler(services),
+                new DeleteTopicsHandler(services),
+                new CreatePartitionsHandler(services));
+    }
+}

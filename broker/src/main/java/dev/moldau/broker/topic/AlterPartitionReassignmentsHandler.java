@@ -68,8 +68,7 @@ final class AlterPartitionReassignmentsHandler
         Optional<PartitionImage> partition =
                 topic.flatMap(t -> t.partition(wanted.partitionIndex()));
         if (partition.isEmpty()) {
-            return ApiError.of(
-                    ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, "There is no such partition.");
+            return ApiError.of(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, "There is no such partition.");
         }
         List<Integer> replicas = wanted.replicas();
         if (replicas == null) {

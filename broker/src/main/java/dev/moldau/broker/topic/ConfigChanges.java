@@ -59,8 +59,7 @@ final class ConfigChanges {
             }
         }
         return ControllerErrors.orForAll(
-                        services.controller()
-                                .submit(new AlterConfigs(forController, validateOnly)),
+                        services.controller().submit(new AlterConfigs(forController, validateOnly)),
                         forController,
                         ControllerErrors.ItemError::error)
                 .thenApply(

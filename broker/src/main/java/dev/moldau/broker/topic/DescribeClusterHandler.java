@@ -34,9 +34,7 @@ final class DescribeClusterHandler
                 error.failed()
                         ? List.of()
                         : Advertised.brokers(
-                                        image,
-                                        context.connection(),
-                                        request.includeFencedBrokers())
+                                        image, context.connection(), request.includeFencedBrokers())
                                 .stream()
                                 .map(DescribeClusterHandler::broker)
                                 .toList();

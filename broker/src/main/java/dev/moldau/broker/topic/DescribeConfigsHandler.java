@@ -34,8 +34,7 @@ final class DescribeConfigsHandler
                 request.resources().stream()
                         .map(resource -> describe(context, request, resource))
                         .toList();
-        return CompletableFuture.completedFuture(
-                new DescribeConfigsResponse(NO_THROTTLE, results));
+        return CompletableFuture.completedFuture(new DescribeConfigsResponse(NO_THROTTLE, results));
     }
 
     private DescribeConfigsResponse.Result describe(

@@ -74,8 +74,10 @@ final class DescribeTopicPartitionsHandler
                 SortedSet<String> names, DescribeTopicPartitionsRequest.@Nullable Cursor cursor) {
             SortedSet<String> rest = cursor == null ? names : names.tailSet(cursor.topicName());
             for (String name : rest) {
-                boolean begun = cursor != null && cursor.topicName().equals(name);
-                int first = begun ? Math.max(0, cursor.partitionIndex()) : 0;
+                int first =
+                        cursor != null && cursor.topicName().equals(name)
+                                ? Math.max(0, cursor.partitionIndex())
+                                : 0;
                 if (!add(name, first)) {
                     break;
                 }

@@ -45,7 +45,8 @@ final class ElectLeadersHandler
         }
         List<ElectLeadersResponse.Topic> topics = new ArrayList<>();
         List<ElectLeadersRequest.TopicPartitions> wanted = request.topicPartitions();
-        // Whoever asks for all partitions is told of those only for which there was something to do.
+        // Whoever asks for all partitions is told of those only for which there was something to
+        // do.
         if (wanted != null) {
             ClusterImage image = services.image();
             for (ElectLeadersRequest.TopicPartitions topic : wanted) {
@@ -73,8 +74,7 @@ final class ElectLeadersHandler
 
     private static ApiError check(Optional<PartitionImage> partition, byte type) {
         if (partition.isEmpty()) {
-            return ApiError.of(
-                    ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, "There is no such partition.");
+            return ApiError.of(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, "There is no such partition.");
         }
         if (partition.get().leader() != PartitionImage.NO_LEADER) {
             return ApiError.of(

@@ -44,8 +44,7 @@ final class IncrementalAlterConfigsHandler
             IncrementalAlterConfigsRequest.Resource resource) {
         List<ConfigOperation> operations = new ArrayList<>();
         for (IncrementalAlterConfigsRequest.Config config : resource.configs()) {
-            Optional<ConfigOperation.Type> type =
-                    ConfigOperation.Type.of(config.configOperation());
+            Optional<ConfigOperation.Type> type = ConfigOperation.Type.of(config.configOperation());
             if (type.isEmpty()) {
                 return Optional.empty();
             }
@@ -55,9 +54,7 @@ final class IncrementalAlterConfigsHandler
     }
 
     private static IncrementalAlterConfigsResponse respond(
-            RequestContext context,
-            IncrementalAlterConfigsRequest request,
-            List<ApiError> errors) {
+            RequestContext context, IncrementalAlterConfigsRequest request, List<ApiError> errors) {
         List<IncrementalAlterConfigsResponse.Resource> results = new ArrayList<>();
         for (int i = 0; i < errors.size(); i++) {
             IncrementalAlterConfigsRequest.Resource resource = request.resources().get(i);

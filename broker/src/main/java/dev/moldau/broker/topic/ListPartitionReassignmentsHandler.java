@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Lists partitions that are being moved: none ever are on a broker that is a cluster of its own. */
+/**
+ * Lists partitions that are being moved: none ever are on a broker that is a cluster of its own.
+ */
 final class ListPartitionReassignmentsHandler
         extends VersionedHandler<
                 ListPartitionReassignmentsRequest, ListPartitionReassignmentsResponse> {

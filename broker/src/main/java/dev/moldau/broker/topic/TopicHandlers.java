@@ -19,6 +19,17 @@ public final class TopicHandlers {
                 new MetadataHandler(services, autoCreation),
                 new CreateTopicsHandler(services),
                 new DeleteTopicsHandler(services),
-                new CreatePartitionsHandler(services));
+                new CreatePartitionsHandler(services),
+                new DescribeConfigsHandler(services),
+                new AlterConfigsHandler(services),
+                new IncrementalAlterConfigsHandler(services),
+                new ListConfigResourcesHandler(services),
+                new DescribeClusterHandler(services),
+                new DescribeTopicPartitionsHandler(services),
+                new UnregisterBrokerHandler(services),
+                new AlterPartitionReassignmentsHandler(services),
+                new ListPartitionReassignmentsHandler(),
+                new ElectLeadersHandler(services),
+                new UpdateFeaturesHandler());
     }
 }

@@ -164,7 +164,7 @@ final class RecordChecker {
         }
         keySize = Varints.unzigzag(keySize);
         next += Math.max(keySize, 0);
-        if (next >= last) {
+        if (keySize < RecordView.NULL_SIZE || next >= last) {
             return false;
         }
         int valueSize = bytes.get(next++);

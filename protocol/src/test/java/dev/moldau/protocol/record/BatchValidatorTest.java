@@ -149,6 +149,7 @@ class BatchValidatorTest {
                 }
             },
             {"negative key size", new int[] {12, 0, 0, 2, 3, 1, 0}},
+            {"negative key size before a value", new int[] {16, 0, 0, 2, 3, 4, 65, 65, 0}},
             {"key of 2 GB", new int[] {20, 0, 0, 2, 0xfe, 0xff, 0xff, 0xff, 0x0f, 1, 0}},
             {"key beyond the record", new int[] {12, 0, 0, 2, 8, 1, 0}},
             {"negative value size", new int[] {12, 0, 0, 2, 1, 3, 0}},

@@ -2,6 +2,7 @@ package dev.moldau.broker.partition;
 
 import dev.moldau.protocol.record.BatchRules;
 import dev.moldau.storage.LogSettings;
+import java.util.Optional;
 
 /**
  * What one topic's partitions go by: the topic's configuration over the broker's, resolved. An
@@ -11,12 +12,18 @@ import dev.moldau.storage.LogSettings;
  * @param batches what produced batches must obey
  * @param minInSyncReplicas how many replicas must be in sync for {@code acks=all} ({@code
  *     min.insync.replicas})
+ * @param recompression how batches are kept; empty if as they came
  * @param downConverts whether old consumers get old formats ({@code message.downconversion.enable})
  */
 public record PartitionSettings(
-        LogSettings log, BatchRules batches, int minInSyncReplicas, boolean downConverts) {
+        LogSettings log,
+        BatchRules batches,
+        int minInSyncReplicas,
+        Optional<Recompression> recompression,
+        boolean downConverts) {
 
     /** Kafka's defaults. */
     public static final PartitionSettings DEFAULTS =
-            new PartitionSettings(LogSettings.DEFAULTS, BatchRules.DEFAULT, 1, true);
+            new PartitionSettings(
+                    LogSettings.DEFAULTS, BatchRules.DEFAULT, 1, Optional.empty(), true);
 }

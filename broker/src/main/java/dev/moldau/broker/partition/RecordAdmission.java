@@ -6,6 +6,7 @@ import dev.moldau.protocol.compress.Codecs;
 import dev.moldau.protocol.record.BatchRules;
 import dev.moldau.protocol.record.BatchValidator;
 import dev.moldau.protocol.record.BatchView;
+import dev.moldau.protocol.record.Recompressor;
 import dev.moldau.protocol.record.RecordsFault;
 import dev.moldau.protocol.record.TimestampType;
 import dev.moldau.protocol.record.UpConversion;
@@ -25,12 +26,15 @@ public final class RecordAdmission implements Admission {
 
     private final BatchValidator validator;
     private final UpConverter upConverter;
+    private final Recompressor recompressor;
+    private final BatchView view = new BatchView();
 
     /**
      * @param codecs the lane's codecs
      */
     public RecordAdmission(Codecs codecs) {
         this.validator = new BatchValidator(codecs);
+        this.recompressor = new Recompressor(codecs);
         this.upConverter = new UpConverter(codecs, UpConverter.DEFAULT_INFLATED_LIMIT_BYTES);
     }
 
@@ -51,11 +55,30 @@ public final class RecordAdmission implements Admission {
         return switch (validator.validate(records, rules, nowMs)) {
             case Validation.Accepted accepted -> {
                 boolean stamped = rules.timestampType() == TimestampType.LOG_APPEND_TIME;
-                pending.admitted(records, leaderEpoch, stamped ? nowMs : AppendResult.NONE);
+                pending.admitted(
+                        asKept(records, accepted, settings),
+                        leaderEpoch,
+                        stamped ? nowMs : AppendResult.NONE);
                 yield null;
             }
             case Validation.Refused refused -> refusal(refused);
         };
+    }
+
+    private ByteBuffer asKept(
+            ByteBuffer records, Validation.Accepted accepted, PartitionSettings settings) {
+        Recompression wanted = settings.recompression().orElse(null);
+        if (wanted == null || wanted.compression() == accepted.compression()) {
+            return records;
+        }
+        return recompressor.recompress(
+                view.wrap(records, records.position()),
+                wanted.compression(),
+                wanted.level(),
+                Math.clamp(
+                        settings.batches().inflatedBytesLimit(records.remaining()),
+                        0,
+                        Integer.MAX_VALUE));
     }
 
     private static boolean isLegacy(ByteBuffer records) {

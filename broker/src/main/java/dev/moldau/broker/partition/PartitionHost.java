@@ -1,0 +1,263 @@
+package dev.moldau.broker.partition;
+
+import dev.moldau.cluster.EffectiveConfigs;
+import dev.moldau.cluster.image.ClusterImage;
+import dev.moldau.cluster.image.PartitionImage;
+import dev.moldau.cluster.image.TopicImage;
+import dev.moldau.common.Lane;
+import dev.moldau.common.Uuid;
+import dev.moldau.common.config.BrokerConfig;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the partitions of this broker what the cluster image says: creates, opens and deletes logs,
+ * passes leadership and settings on.
+ *
+ * <p>Owned by one lane of its own, which may wait for disks and other lanes; images come in by
+ * message and are applied one after the other. It alone changes the {@link PartitionRegistry}.
+ *
+ * <p>Invariant: when an image counts as applied, every partition that it gives to this broker
+ * serves, or its log could not be opened and the log says why.
+ */
+public final class PartitionHost {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PartitionHost.class);
+
+    private final Lane owner;
+    private final int nodeId;
+    private final PartitionRegistry registry;
+    private final PartitionOpener opener;
+    private final EffectiveConfigs configs;
+    private final LeadershipListener listener;
+
+    /** The last image that was applied; owned by the lane, as is the next. */
+    private @Nullable ClusterImage applied;
+
+    private @Nullable BrokerConfig appliedConfig;
+
+    /** Those who wait for an image to be applied; guarded by itself. */
+    private final List<Waiter> waiters = new ArrayList<>();
+
+    private volatile long appliedVersion = -1;
+
+    private record Waiter(long version, CompletableFuture<Boolean> applied) {}
+
+    /**
+     * @param owner the lane; nothing else that hurries should run on it
+     * @param nodeId this broker
+     * @param registry what it keeps up to date
+     * @param opener opens and deletes logs
+     * @param configs what settings count
+     * @param listener told of leadership
+     */
+    public PartitionHost(
+            Lane owner,
+            int nodeId,
+            PartitionRegistry registry,
+            PartitionOpener opener,
+            EffectiveConfigs configs,
+            LeadershipListener listener) {
+        this.owner = owner;
+        this.nodeId = nodeId;
+        this.registry = registry;
+        this.opener = opener;
+        this.configs = configs;
+        this.listener = listener;
+    }
+
+    /** A new image is current; any thread, in the order of versions. */
+    public void onImage(ClusterImage image) {
+        owner.execute(() -> applyGuarded(image));
+    }
+
+    /**
+     * Completes when this broker is what the image of that version says: its partitions serve. Any
+     * thread.
+     */
+    public CompletionStage<Boolean> whenApplied(long version) {
+        synchronized (waiters) {
+            if (appliedVersion >= version) {
+                return CompletableFuture.completedFuture(true);
+            }
+            CompletableFuture<Boolean> done = new CompletableFuture<>();
+            waiters.add(new Waiter(version, done));
+            return done;
+        }
+    }
+
+    /**
+     * Ends service of all partitions in good order.
+     *
+     * @return completes when all logs are closed
+     */
+    public CompletableFuture<Void> close() {
+        CompletableFuture<Void> closed = new CompletableFuture<>();
+        owner.execute(
+                () -> {
+                    Map<Partition, CompletableFuture<Void>> closing = new LinkedHashMap<>();
+                    registry.forEach(partition -> closing.put(partition, partition.close()));
+                    closing.forEach(PartitionHost::awaitClosed);
+                    closed.complete(null);
+                });
+        return closed;
+    }
+
+    /** A log that cannot be closed keeps the folder from counting as closed in good order. */
+    private static void awaitClosed(Partition partition, CompletableFuture<Void> closing) {
+        closing.exceptionally(
+                        failure -> {
+                            LOG.warn("{} was not closed in good order", partition, failure);
+                            return null;
+                        })
+                .join();
+    }
+
+    /** A bug while applying leaves the partitions as they were; the next image tries again. */
+    private void applyGuarded(ClusterImage image) {
+        try {
+            apply(image);
+        } catch (RuntimeException bug) {
+            LOG.error("{} could not be applied", image, bug);
+            return;
+        }
+        if (applied == null) {
+            opener.reportLeftOver();
+        }
+        applied = image;
+        appliedConfig = configs.broker(image);
+        List<Waiter> done = new ArrayList<>();
+        synchronized (waiters) {
+            appliedVersion = image.version();
+            waiters.removeIf(waiter -> waiter.version <= image.version() && done.add(waiter));
+        }
+        done.forEach(waiter -> waiter.applied.complete(true));
+    }
+
+    private void apply(ClusterImage image) {
+        Map<Uuid, TopicImage> gone = new HashMap<>();
+        ClusterImage before = applied;
+        if (before != null) {
+            before.topics().forEach(topic -> gone.put(topic.id(), topic));
+        }
+        boolean reconfigured = !configs.broker(image).equals(appliedConfig);
+        List<TopicImage> changed = new ArrayList<>();
+        for (TopicImage topic : image.topics()) {
+            TopicImage old = gone.remove(topic.id());
+            if (reconfigured || !topic.equals(old)) {
+                changed.add(topic);
+            }
+        }
+        delete(List.copyOf(gone.values()));
+        bring(image, changed);
+    }
+
+    private void delete(List<TopicImage> topics) {
+        if (topics.isEmpty()) {
+            return;
+        }
+        List<Partition> partitions = new ArrayList<>();
+        for (TopicImage topic : topics) {
+            LocalTopic local = registry.topic(topic.id());
+            if (local != null) {
+                local.forEach(partitions::add);
+            }
+        }
+        registry.update(List.of(), topics.stream().map(TopicImage::id).toList());
+        opener.delete(partitions);
+        listener.topicsDeleted(topics.stream().map(TopicImage::name).toList());
+    }
+
+    private void bring(ClusterImage image, List<TopicImage> topics) {
+        List<Wanted> wanted = new ArrayList<>();
+        for (TopicImage topic : topics) {
+            PartitionSettings settings =
+                    TopicSettings.of(configs.topic(image, topic), configs.broker(image));
+            for (int index = 0; index < topic.partitions().size(); index++) {
+                PartitionImage partition = topic.partitions().get(index);
+                if (partition.replicas().contains(nodeId)) {
+                    wanted.add(new Wanted(topic, index, settings, leadership(partition)));
+                }
+            }
+        }
+        Map<Uuid, List<Partition>> byTopic = opener.bring(wanted, registry);
+        List<LocalTopic> locals = new ArrayList<>();
+        for (TopicImage topic : topics) {
+            List<Partition> partitions = byTopic.get(topic.id());
+            if (partitions != null) {
+                locals.add(new LocalTopic(topic.name(), topic.id(), partitions));
+            }
+        }
+        Map<Partition, Leadership> before = new HashMap<>();
+        for (LocalTopic local : locals) {
+            local.forEach(partition -> before.put(partition, partition.leadership()));
+        }
+        lead(wanted, byTopic);
+        registry.update(locals, List.of());
+        before.forEach(this::tellElection);
+    }
+
+    private void tellElection(Partition partition, Leadership before) {
+        Leadership now = partition.leadership();
+        if (now.local() && (!before.local() || before.leaderEpoch() != now.leaderEpoch())) {
+            listener.elected(partition, now.leaderEpoch());
+        }
+    }
+
+    /** Passes settings and leadership on, and waits until both are in force. */
+    private static void lead(List<Wanted> wanted, Map<Uuid, List<Partition>> byTopic) {
+        Map<Uuid, Map<Integer, Partition>> byIndex = new HashMap<>();
+        byTopic.forEach(
+                (id, partitions) -> {
+                    Map<Integer, Partition> indexed = new HashMap<>();
+                    partitions.forEach(p -> indexed.put(p.name().partition(), p));
+                    byIndex.put(id, indexed);
+                });
+        List<CompletableFuture<?>> pending = new ArrayList<>();
+        for (Wanted one : wanted) {
+            Partition partition = byIndex.getOrDefault(one.topic().id(), Map.of()).get(one.index());
+            if (partition == null) {
+                continue;
+            }
+            if (!partition.settings().equals(one.settings())) {
+                pending.add(partition.configure(one.settings()));
+            }
+            if (!partition.leadership().equals(one.leadership())) {
+                pending.add(partition.lead(one.leadership()));
+            }
+        }
+        for (CompletableFuture<?> one : pending) {
+            one.handle(
+                            (done, failure) -> {
+                                if (failure != null) {
+                                    LOG.warn("a partition does not take its new state", failure);
+                                }
+                                return done;
+                            })
+                    .join();
+        }
+    }
+
+    private Leadership leadership(PartitionImage image) {
+        return new Leadership(
+                image.leader(), image.leaderEpoch(), image.leader() == nodeId, image.isr().size());
+    }
+
+    /**
+     * A partition that this broker is to have.
+     *
+     * @param topic its topic
+     * @param index its index
+     * @param settings what it goes by
+     * @param leadership who leads it
+     */
+    record Wanted(TopicImage topic, int index, PartitionSettings settings, Leadership leadership) {}
+}

@@ -1,0 +1,132 @@
+package dev.moldau.broker.partition;
+
+import dev.moldau.broker.partition.PartitionHost.Wanted;
+import dev.moldau.common.Clock;
+import dev.moldau.common.TopicPartition;
+import dev.moldau.common.Uuid;
+import dev.moldau.storage.LogDirectory;
+import dev.moldau.storage.PartitionLog;
+import dev.moldau.storage.StorageException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens, makes and deletes the logs of partitions, many at a time. Belongs to the {@link
+ * PartitionHost} and runs on its lane, which waits here.
+ */
+public final class PartitionOpener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PartitionOpener.class);
+
+    private static final Leadership NOBODY = new Leadership(Leadership.NO_LEADER, -1, false, 0);
+
+    private final LogDirectory directory;
+    private final PartitionLanes lanes;
+    private final Clock clock;
+    private final Executor diskThreads;
+
+    /** What the directory held and nobody opened yet. */
+    private final Map<TopicPartition, Optional<Uuid>> found = new HashMap<>();
+
+    /**
+     * @param directory where the logs are
+     * @param lanes who will own the partitions
+     * @param clock the partitions' clock
+     * @param diskThreads open logs, several at a time
+     */
+    public PartitionOpener(
+            LogDirectory directory, PartitionLanes lanes, Clock clock, Executor diskThreads) {
+        this.directory = directory;
+        this.lanes = lanes;
+        this.clock = clock;
+        this.diskThreads = diskThreads;
+        directory.found().forEach(one -> found.put(one.partition(), one.topicId()));
+    }
+
+    /**
+     * Takes from the registry what is there and opens or makes the rest. Waits until all is done; a
+     * log that cannot be opened is left out and named in the log.
+     */
+    Map<Uuid, List<Partition>> bring(List<Wanted> wanted, PartitionRegistry registry) {
+        List<CompletableFuture<@Nullable Partition>> opening = new ArrayList<>(wanted.size());
+        for (Wanted one : wanted) {
+            LocalTopic topic = registry.topic(one.topic().id());
+            Partition there = topic == null ? null : topic.partition(one.index());
+            opening.add(there == null ? openAside(one) : CompletableFuture.completedFuture(there));
+        }
+        Map<Uuid, List<Partition>> byTopic = new HashMap<>();
+        for (int i = 0; i < wanted.size(); i++) {
+            Partition partition = opening.get(i).join();
+            if (partition != null) {
+                byTopic.computeIfAbsent(wanted.get(i).topic().id(), id -> new ArrayList<>())
+                        .add(partition);
+            }
+        }
+        return byTopic;
+    }
+
+    private CompletableFuture<@Nullable Partition> openAside(Wanted one) {
+        TopicPartition name = new TopicPartition(one.topic().name(), one.index());
+        boolean there = found.containsKey(name);
+        Optional<Uuid> idThere = found.getOrDefault(name, Optional.empty());
+        found.remove(name);
+        return CompletableFuture.supplyAsync(() -> open(one, name, there, idThere), diskThreads);
+    }
+
+    private @Nullable Partition open(
+            Wanted one, TopicPartition name, boolean there, Optional<Uuid> idThere) {
+        Uuid id = one.topic().id();
+        PartitionLanes.Place place = lanes.placeOf(id, one.index());
+        try {
+            boolean stale = idThere.isPresent() && !idThere.get().equals(id);
+            if (stale) {
+                LOG.info("{} is of an older topic of that name and goes", name);
+                directory.deleteFound(name);
+            }
+            PartitionLog log =
+                    there && !stale
+                            ? directory.open(name, one.settings().log(), place.lane())
+                            : directory.create(name, id, one.settings().log(), place.lane());
+            return new Partition(
+                    log, place.lane(), place.admission(), clock, one.settings(), NOBODY);
+        } catch (StorageException e) {
+            LOG.error("{} does not serve: {}", name, e.getMessage(), e);
+            return null;
+        }
+    }
+
+    /** Deletes the logs of partitions, and waits until their folders have other names. */
+    void delete(List<Partition> partitions) {
+        List<CompletableFuture<Void>> deleting = new ArrayList<>(partitions.size());
+        partitions.forEach(partition -> deleting.add(partition.delete(directory::delete)));
+        for (int i = 0; i < partitions.size(); i++) {
+            Partition partition = partitions.get(i);
+            deleting.get(i)
+                    .exceptionally(
+                            failure -> {
+                                LOG.error("{} could not be deleted", partition, failure);
+                                return null;
+                            })
+                    .join();
+        }
+    }
+
+    /** Names the folders that belong to no topic of the cluster; they are left as they are. */
+    void reportLeftOver() {
+        if (!found.isEmpty()) {
+            LOG.warn(
+                    "{} folders in {} belong to no topic of the cluster and are left alone: {}",
+                    found.size(),
+                    directory.folder(),
+                    found.keySet().stream().sorted().limit(10).toList());
+        }
+    }
+}

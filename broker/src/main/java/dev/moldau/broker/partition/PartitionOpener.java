@@ -93,7 +93,7 @@ public final class PartitionOpener {
             }
             PartitionLog log =
                     there && !stale
-                            ? directory.open(name, one.settings().log(), place.lane())
+                            ? directory.open(name, id, one.settings().log(), place.lane())
                             : directory.create(name, id, one.settings().log(), place.lane());
             return new Partition(
                     log, place.lane(), place.admission(), clock, one.settings(), NOBODY);

@@ -65,7 +65,7 @@ sealed interface JoinWindow {
 
         @Override
         public void memberArrived(long nowMs, int members) {
-            arrivals = members > 1;
+            arrivals = true;
         }
 
         @Override

@@ -309,6 +309,14 @@ public final class GroupCoordinator implements AutoCloseable {
                 .thenApply(_ -> GroupList.of(parts.stream().map(CompletableFuture::join).toList()));
     }
 
+    /** What a shard holds of its log; for the tests of this package. */
+    CompletionStage<DurableGroups> durable(int partition) {
+        return ask(
+                partition,
+                _ -> new DurableGroups(),
+                (shard, answer) -> answer.give(shard.durable()));
+    }
+
     // --- routing
 
     private <R> CompletionStage<R> submit(

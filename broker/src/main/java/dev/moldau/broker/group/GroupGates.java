@@ -68,10 +68,10 @@ final class GroupGates {
         return gate == null ? 0 : gate.waiting.size();
     }
 
-    /** Whether a closing write of the group is on its way. */
-    boolean isClosed(String groupId) {
+    /** Whether a command of the group that came now would wait. */
+    boolean holdsUp(String groupId) {
         Gate gate = gates.get(groupId);
-        return gate != null && gate.closed;
+        return gate != null && (gate.closed || !gate.waiting.isEmpty());
     }
 
     /** A shared write is on its way. */

@@ -28,8 +28,13 @@ interface GroupHost {
      */
     Timeout after(String groupId, long delayMs, Runnable task);
 
-    /** Whether a write of the group is on its way, so that its members wait for us. */
-    boolean isWriting(String groupId);
+    /**
+     * Runs a task on the lane after a while, whatever is on its way; dropped when the shard goes.
+     */
+    Timeout afterUngated(long delayMs, Runnable task);
+
+    /** Whether commands of the group wait for a write, so that its members wait for us. */
+    boolean isHeldUp(String groupId);
 
     /**
      * Appends records about a group and, when they are committed, applies them. Until then no other

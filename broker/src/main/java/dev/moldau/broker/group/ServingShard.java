@@ -273,7 +273,7 @@ final class ServingShard {
         if (group.state() instanceof Empty
                 && group.generation() == 0
                 && !group.hasPending()
-                && !runtime.isWriting(group.id())) {
+                && !runtime.isHeldUp(group.id())) {
             bury(group);
         }
     }
@@ -345,7 +345,7 @@ final class ServingShard {
     // --- housekeeping
 
     private void scheduleHousekeeping() {
-        runtime.afterOnShard(
+        runtime.afterUngated(
                 runtime.config().retentionCheckIntervalMs(),
                 () -> {
                     for (String groupId : knownGroups()) {

@@ -5,7 +5,8 @@ import java.util.function.BiConsumer;
 /**
  * Watches whether members are alive. Hearing from a member only moves its deadline; the one timer
  * behind it looks at the deadline when it fires and sleeps on if there is time left. So a heartbeat
- * costs one assignment, and a member one timer per session.
+ * costs one assignment, and a member one timer per session. While the group is held up by a write
+ * nobody expires: heartbeats may be waiting to be handled.
  */
 final class Sessions {
 
@@ -47,7 +48,7 @@ final class Sessions {
     private void arm(Group group, Member member, long delayMs) {
         member.cancelTimeout();
         member.timeout(
-                host.after(group.id(), delayMs, () -> look(group, member)), host.nowMs() + delayMs);
+                host.afterUngated(delayMs, () -> look(group, member)), host.nowMs() + delayMs);
     }
 
     private void look(Group group, Member member) {
@@ -58,7 +59,7 @@ final class Sessions {
         long leftMs = member.deadlineMs() - host.nowMs();
         if (leftMs > 0) {
             arm(group, member, leftMs);
-        } else if (member.isWaiting() && !member.isUntold()) {
+        } else if (host.isHeldUp(group.id()) || (member.isWaiting() && !member.isUntold())) {
             hear(group, member);
         } else {
             expired.accept(group, member);

@@ -74,17 +74,17 @@ final class ShardRuntime implements GroupHost {
 
     @Override
     public Timeout after(String groupId, long delayMs, Runnable task) {
-        return afterOnShard(delayMs, () -> gates.enter(groupId, task));
+        return afterUngated(delayMs, () -> gates.enter(groupId, task));
     }
 
-    /** Runs a task of the shard after a while. */
-    Timeout afterOnShard(long delayMs, Runnable task) {
+    @Override
+    public Timeout afterUngated(long delayMs, Runnable task) {
         return timer.schedule(delayMs, () -> lane.execute(() -> run(task)));
     }
 
     @Override
-    public boolean isWriting(String groupId) {
-        return gates.isClosed(groupId);
+    public boolean isHeldUp(String groupId) {
+        return gates.holdsUp(groupId);
     }
 
     @Override

@@ -21,6 +21,7 @@ public final class FakeShardLog implements ShardLog {
     private boolean holding;
     private boolean readsHeld;
     private long endOffset;
+    private int lostAnswers;
     private int maxBatchBytes = 1_048_588;
     private final Deque<Runnable> heldReads = new ArrayDeque<>();
 
@@ -58,6 +59,10 @@ public final class FakeShardLog implements ShardLog {
     /** The next append is in the log, but nobody is told so. */
     public void loseNext() {
         failures.addLast(new IllegalStateException("a test: nobody knows"));
+    }
+
+    public int lostAnswers() {
+        return lostAnswers;
     }
 
     public int heldAppends() {
@@ -114,6 +119,7 @@ public final class FakeShardLog implements ShardLog {
         @Nullable Throwable failure = failures.pollFirst();
         if (failure != null) {
             if (!(failure instanceof AppendFailedException)) {
+                lostAnswers++;
                 commit(copy);
             }
             return CompletableFuture.failedFuture(failure);

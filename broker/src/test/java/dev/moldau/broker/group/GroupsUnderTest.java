@@ -293,6 +293,11 @@ final class GroupsUnderTest {
         return loader.durable();
     }
 
+    /** What the coordinator has in memory of what must survive. */
+    CompletionStage<DurableGroups> memory() {
+        return coordinator.durable(0);
+    }
+
     /** The generation that the log says the group has. */
     StoredGeneration storedGeneration() {
         StoredGroup stored = Objects.requireNonNull(replayed().get(GROUP));

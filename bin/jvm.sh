@@ -1,42 +1,71 @@
 # The settings of the JVM, in one place for the training run and for all later ones: an ahead-of-time
 # cache is only used by a JVM whose class path and object layout are those it was made with. Sourced;
-# defines functions only.
+# defines functions only. Options are collected in jvm_options, one a line, so that folders may have
+# spaces in their names.
 
-# Sets jvm_classpath to the jars of a distribution, always in the same order.
-jvm_classpath() {
-    jvm_classpath=
-    for jar in "$1"/lib/*.jar; do
-        jvm_classpath=$jvm_classpath${jvm_classpath:+:}$jar
+newline='
+'
+
+# Appends options as they are.
+jvm_add() {
+    for option in "$@"; do
+        jvm_options=$jvm_options$newline$option
     done
 }
 
-# Sets jvm_base to what every run needs: the layout of objects, the native code of Netty (unpacked
-# once when the distribution is built), and silence where there is no cache or no use for it.
-jvm_base() {
-    jvm_base="-XX:+UseCompactObjectHeaders --enable-native-access=ALL-UNNAMED"
-    jvm_base="$jvm_base -Djava.library.path=$1/native"
-    jvm_base="$jvm_base -Dio.netty.leakDetection.level=disabled"
+# Appends options that a variable of the environment lists, separated by spaces.
+jvm_add_words() {
+    set -f
+    # shellcheck disable=SC2086 # words are what is wanted
+    set -- $1
+    set +f
+    jvm_add "$@"
 }
 
-# Sets jvm_options for a broker.
+# Sets jvm_options for a broker of the distribution in a folder.
 jvm_broker_options() {
+    jvm_options=
     jvm_base "$1"
-    jvm_options="$jvm_base ${MOLDAU_HEAP_OPTS:-${KAFKA_HEAP_OPTS:--Xms32m -Xmx256m}}"
-    jvm_options="$jvm_options ${KAFKA_JVM_PERFORMANCE_OPTS:--XX:+UseSerialGC}"
-    jvm_options="$jvm_options -XX:MaxDirectMemorySize=256m -XX:+ExitOnOutOfMemoryError"
-    jvm_cache "$1"
-    jvm_options="$jvm_options ${KAFKA_OPTS:-} ${MOLDAU_OPTS:-}"
+    jvm_add_words "${MOLDAU_HEAP_OPTS:-${KAFKA_HEAP_OPTS:--Xms32m -Xmx256m}}"
+    jvm_add_words "${KAFKA_JVM_PERFORMANCE_OPTS:--XX:+UseSerialGC}"
+    jvm_add -XX:MaxDirectMemorySize=256m -XX:+ExitOnOutOfMemoryError
+    jvm_add_words "${KAFKA_OPTS:-} ${MOLDAU_OPTS:-}"
 }
 
 # Sets jvm_options for a command that ends soon.
 jvm_command_options() {
+    jvm_options=
     jvm_base "$1"
-    jvm_options="$jvm_base -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1"
-    jvm_cache "$1"
+    jvm_add -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1
 }
 
-jvm_cache() {
-    if [ -r "$1/moldau.aot" ]; then
-        jvm_options="$jvm_options -XX:AOTCache=$1/moldau.aot -Xlog:aot=off,cds=off"
+# What every run needs: the layout of objects; Netty's native code, unpacked once when the
+# distribution is built; and the JVM's own warnings on standard error, such as the one that says that
+# the cache does not fit and is not used.
+jvm_base() {
+    jvm_add -XX:+UseCompactObjectHeaders --enable-native-access=ALL-UNNAMED
+    jvm_add "-Djava.library.path=$1/native" -Dio.netty.leakDetectionLevel=disabled
+    jvm_add -Xlog:disable -Xlog:all=warning:stderr
+    classpath=
+    for jar in "$1"/lib/*.jar; do
+        classpath=$classpath${classpath:+:}$jar
+    done
+    jvm_add -cp "$classpath"
+}
+
+# Becomes the JVM, or runs it if the first word is 'run': jvm_java exec|run arguments of the program.
+jvm_java() {
+    how=$1
+    shift
+    old_ifs=$IFS
+    IFS=$newline
+    set -f
+    # shellcheck disable=SC2086 # one option a line
+    set -- $jvm_options dev.moldau.cli.Main "$@"
+    set +f
+    IFS=$old_ifs
+    if [ "$how" = exec ]; then
+        exec "$JAVA_HOME/bin/java" "$@"
     fi
+    "$JAVA_HOME/bin/java" "$@"
 }

@@ -1,5 +1,9 @@
 package dev.moldau.cli;
 
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -21,9 +25,17 @@ public final class Main {
     private Main() {}
 
     /** Runs one command and ends the process with its status. */
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws InterruptedException {
         String[] given = arguments.length == 0 ? new String[] {"help"} : arguments;
-        System.exit(commandLine().execute(given));
+        Optional<StartOptions> start = StartOptions.plain(List.of(given));
+        System.exit(start.isPresent() ? start(start.get()) : commandLine().execute(given));
+    }
+
+    private static int start(StartOptions options) throws InterruptedException {
+        return StartCommand.run(
+                options,
+                new PrintWriter(System.out, false, Charset.defaultCharset()),
+                new PrintWriter(System.err, false, Charset.defaultCharset()));
     }
 
     static CommandLine commandLine() {

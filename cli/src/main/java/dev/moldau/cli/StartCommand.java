@@ -4,10 +4,10 @@ import dev.moldau.common.config.BrokerConfig;
 import dev.moldau.server.ConfigFile;
 import dev.moldau.server.ServerProcess;
 import dev.moldau.server.StartException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -17,72 +17,63 @@ import picocli.CommandLine.Spec;
 
 /** {@code moldau start}: one broker in the foreground, until SIGTERM or Ctrl-C. */
 @Command(
-        name = "start",
+        name = StartOptions.COMMAND,
         description = "Starts a broker in the foreground; Ctrl-C or SIGTERM stops it.",
         sortOptions = false)
 final class StartCommand implements Callable<Integer> {
 
     @Option(
-            names = "--config",
+            names = StartOptions.CONFIG,
             paramLabel = "FILE",
             description = "A server.properties file with Kafka's keys.")
     private @Nullable Path config;
 
     @Option(
-            names = "--data",
+            names = StartOptions.DATA,
             paramLabel = "DIR",
             description = "The data folder (log.dirs); 'data' here if nothing is said.")
-    private @Nullable Path data;
+    private @Nullable String data;
 
     @Option(
-            names = "--listen",
+            names = StartOptions.LISTEN,
             paramLabel = "HOST:PORT",
             description =
                     "Where to listen (listeners); ':9092' is every address, port 0 any free port.")
     private @Nullable String listen;
 
     @Option(
-            names = {"--override", "--set"},
+            names = StartOptions.OVERRIDE,
             paramLabel = "KEY=VALUE",
             description = "Any other setting, stronger than the file's; may be repeated.")
     private Map<String, String> overrides = new LinkedHashMap<>();
 
-    @Option(names = "--verbose", description = "Writes debug messages too.")
+    @Option(names = StartOptions.VERBOSE, description = "Writes debug messages too.")
     private boolean verbose;
 
     @Spec private CommandSpec spec;
 
     @Override
     public Integer call() throws InterruptedException {
-        LogSetup.verbose(verbose);
+        return run(
+                StartOptions.of(config, data, listen, overrides, verbose),
+                spec.commandLine().getOut(),
+                spec.commandLine().getErr());
+    }
+
+    /** Runs a broker until it is stopped, and returns the exit status. */
+    static int run(StartOptions options, PrintWriter out, PrintWriter err)
+            throws InterruptedException {
+        LogSetup.verbose(options.verbose());
         try {
-            BrokerConfig settings = ConfigFile.load(Optional.ofNullable(config), replaced());
-            ServerProcess.run(settings, spec.commandLine().getOut());
+            BrokerConfig settings = ConfigFile.load(options.config(), options.overrides());
+            new ServerProcess(settings, out).run();
             return 0;
         } catch (StartException e) {
-            spec.commandLine().getErr().println("moldau: " + e.getMessage());
+            err.println("moldau: " + e.getMessage());
+            err.flush();
             return 1;
         } finally {
             LogSetup.flush();
         }
-    }
-
-    private Map<String, String> replaced() throws StartException {
-        Map<String, String> replaced = new LinkedHashMap<>(overrides);
-        if (data != null) {
-            replaced.put("log.dirs", data.toString());
-        }
-        if (listen != null) {
-            replaced.put("listeners", listener(listen));
-        }
-        return replaced;
-    }
-
-    /** {@code HOST:PORT}, {@code :PORT}, {@code PORT}, or a whole list of listeners. */
-    static String listener(String text) {
-        if (text.contains("://")) {
-            return text;
-        }
-        return "PLAINTEXT://" + (text.indexOf(':') < 0 ? ":" + text : text);
     }
 }

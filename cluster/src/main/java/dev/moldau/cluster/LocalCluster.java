@@ -1,5 +1,6 @@
 package dev.moldau.cluster;
 
+import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.controller.Controller;
 import dev.moldau.cluster.controller.ControllerCommand;
 import dev.moldau.cluster.controller.ControllerLoop;

@@ -1,7 +1,6 @@
 package dev.moldau.server;
 
 import java.lang.reflect.Proxy;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -14,23 +13,27 @@ final class ProcessSignals {
     /** Exit status of a process that was made to end before it had stopped in order. */
     private static final int FORCED = 130;
 
-    private final CountDownLatch asked = new CountDownLatch(1);
+    private final Runnable stop;
     private final AtomicBoolean once = new AtomicBoolean();
+
+    private ProcessSignals(Runnable stop) {
+        this.stop = stop;
+    }
 
     /**
      * Takes the signals over, until the process ends.
      *
+     * @param stop what the first signal asks for; must be short
      * @throws IllegalStateException if this Java has no signals that can be taken over
      */
-    static ProcessSignals install() {
-        ProcessSignals signals = new ProcessSignals();
+    static void install(Runnable stop) {
+        ProcessSignals signals = new ProcessSignals(stop);
         try {
             signals.handle("TERM");
             signals.handle("INT");
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("cannot handle signals on this Java", e);
         }
-        return signals;
     }
 
     /**
@@ -63,15 +66,10 @@ final class ProcessSignals {
         };
     }
 
-    /** Waits until somebody asks the process to stop. */
-    void await() throws InterruptedException {
-        asked.await();
-    }
-
     private void received() {
         if (!once.compareAndSet(false, true)) {
             Runtime.getRuntime().halt(FORCED);
         }
-        asked.countDown();
+        stop.run();
     }
 }

@@ -6,34 +6,64 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A broker as a process of its own: ready line, signals, an orderly end. */
+/**
+ * A broker as a process of its own: ready line, signals, an orderly end. Made and run by one
+ * thread; {@link #stop} may be called by any.
+ */
 public final class ServerProcess {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
 
-    private ServerProcess() {}
+    private final BrokerConfig config;
+    private final PrintWriter out;
+    private final CountDownLatch stopAsked = new CountDownLatch(1);
+    private final CompletableFuture<MoldauServer> ready = new CompletableFuture<>();
 
     /**
-     * Starts a broker, says on {@code out} in exactly one line that it is ready, and returns when
-     * it has stopped after SIGTERM or SIGINT.
+     * @param out gets exactly one line, when the broker is ready
+     */
+    public ServerProcess(BrokerConfig config, PrintWriter out) {
+        this.config = config;
+        this.out = out;
+    }
+
+    /**
+     * Starts the broker, says that it is ready, and returns when it has stopped after SIGTERM,
+     * SIGINT or {@link #stop}.
      *
      * @throws StartException if it cannot start
      */
-    public static void run(BrokerConfig config, PrintWriter out)
-            throws StartException, InterruptedException {
+    public void run() throws StartException, InterruptedException {
         try (MoldauServer server = MoldauServer.start(config)) {
-            ProcessSignals signals = ProcessSignals.install();
+            ProcessSignals.install(this::stop);
             out.println(readyLine(server));
             out.flush();
+            ready.complete(server);
             OpenFileLimit.warning().ifPresent(LOG::warn);
-            signals.await();
+            stopAsked.await();
             LOG.info("stopping");
+        } catch (StartException | RuntimeException e) {
+            ready.completeExceptionally(e);
+            throw e;
         }
         LOG.info("stopped");
+    }
+
+    /** Completed when the broker serves, or with what kept it from starting. */
+    public CompletionStage<MoldauServer> ready() {
+        return ready;
+    }
+
+    /** Asks for an orderly end, as SIGTERM does. */
+    public void stop() {
+        stopAsked.countDown();
     }
 
     private static String readyLine(MoldauServer server) {

@@ -1,6 +1,6 @@
 package dev.moldau.broker.topic;
 
-import dev.moldau.cluster.EffectiveConfigs;
+import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.controller.Controller;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.common.Timer;

@@ -1,6 +1,6 @@
 package dev.moldau.cluster.controller;
 
-import dev.moldau.cluster.EffectiveConfigs;
+import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.controller.ControllerCommand.AlterConfigs;
 import dev.moldau.cluster.controller.ControllerCommand.ConfigChange;
 import dev.moldau.cluster.controller.ControllerCommand.ConfigOperation;

@@ -1,6 +1,6 @@
 package dev.moldau.cluster.controller;
 
-import dev.moldau.cluster.EffectiveConfigs;
+import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.ImagePublisher;
 import dev.moldau.cluster.image.ImageSource;

@@ -2,7 +2,7 @@ package dev.moldau.cluster.controller;
 
 import static dev.moldau.cluster.controller.ControllerCommand.DEFAULT_COUNT;
 
-import dev.moldau.cluster.EffectiveConfigs;
+import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.controller.ControllerCommand.CreateTopics;
 import dev.moldau.cluster.controller.ControllerCommand.NewTopic;
 import dev.moldau.cluster.controller.ControllerCommand.TopicCreation;

@@ -1,4 +1,4 @@
-package dev.moldau.cluster;
+package dev.moldau.cluster.config;
 
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.ConfigResource;

@@ -1,0 +1,8 @@
+/**
+ * What a broker does in its first seconds, played through once when the distribution is built, so
+ * that the ahead-of-time cache holds the classes and profiles of it. Not for users.
+ */
+@NullMarked
+package dev.moldau.cli.training;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,6 @@
 package dev.moldau.broker.partition;
 
-import dev.moldau.cluster.EffectiveConfigs;
+import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.PartitionImage;
 import dev.moldau.cluster.image.TopicImage;

@@ -1,16 +1,13 @@
 package dev.moldau.broker.group;
 
-import dev.moldau.cluster.controller.Controller;
-import dev.moldau.cluster.controller.ControllerCommand;
-import dev.moldau.cluster.controller.ControllerCommand.NewTopic;
-import dev.moldau.cluster.controller.ControllerCommand.TopicCreation;
+import dev.moldau.broker.api.ConnectionInfo;
+import dev.moldau.broker.topic.Advertised;
+import dev.moldau.cluster.controller.ApiError;
 import dev.moldau.cluster.image.ClusterImage;
-import dev.moldau.cluster.image.Endpoint;
+import dev.moldau.cluster.image.ImageSource;
 import dev.moldau.cluster.image.PartitionImage;
 import dev.moldau.common.Timer;
 import dev.moldau.protocol.ErrorCode;
-import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -20,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells which broker coordinates a group, and makes the offsets topic when the first one asks. The
- * answer waits until the topic is there and, if it is this broker, until the shard has loaded, so
- * that a client's first join finds a coordinator instead of a reason to ask again.
+ * Tells which broker coordinates a group, and has the offsets topic made when the first one asks.
+ * The answer waits until the topic is there and, if it is this broker, until the shard has loaded,
+ * so that a client's first join finds a coordinator instead of a reason to ask again.
  *
  * <p>Immutable; safe for use by any thread.
  */
@@ -33,9 +30,9 @@ public final class CoordinatorDirectory {
 
     private static final Logger LOG = LoggerFactory.getLogger(CoordinatorDirectory.class);
 
-    private final Controller controller;
+    private final ImageSource images;
+    private final OffsetsTopic offsetsTopic;
     private final GroupCoordinator coordinator;
-    private final OffsetsTopicSettings settings;
     private final Timer timer;
     private final int brokerId;
 
@@ -43,14 +40,14 @@ public final class CoordinatorDirectory {
      * @param brokerId this broker
      */
     public CoordinatorDirectory(
-            Controller controller,
+            ImageSource images,
+            OffsetsTopic offsetsTopic,
             GroupCoordinator coordinator,
-            OffsetsTopicSettings settings,
             Timer timer,
             int brokerId) {
-        this.controller = controller;
+        this.images = images;
+        this.offsetsTopic = offsetsTopic;
         this.coordinator = coordinator;
-        this.settings = settings;
         this.timer = timer;
         this.brokerId = brokerId;
     }
@@ -71,63 +68,31 @@ public final class CoordinatorDirectory {
         }
     }
 
-    /**
-     * Finds a group's coordinator.
-     *
-     * @param listener the listener that the client came through
-     * @param reachedAt the address under which the client reached this broker
-     */
-    public CompletionStage<Found> find(
-            String groupId, String listener, InetSocketAddress reachedAt) {
-        ClusterImage image = controller.images().current();
-        if (image.topic(GroupCoordinator.OFFSETS_TOPIC).isPresent()) {
-            return locate(image, groupId, listener, reachedAt);
+    /** Finds a group's coordinator, under the address that serves a client of this connection. */
+    public CompletionStage<Found> find(String groupId, ConnectionInfo connection) {
+        if (images.current().topic(GroupCoordinator.OFFSETS_TOPIC).isPresent()) {
+            return locate(images.current(), groupId, connection);
         }
-        return create(image)
+        return offsetsTopic
+                .ensure()
                 .thenCompose(
-                        _ -> locate(controller.images().current(), groupId, listener, reachedAt));
-    }
-
-    private CompletionStage<@Nullable Void> create(ClusterImage image) {
-        int replicas =
-                settings.replicationFactor().orElse(Math.clamp(image.aliveBrokers().size(), 1, 3));
-        NewTopic topic =
-                NewTopic.of(
-                        GroupCoordinator.OFFSETS_TOPIC,
-                        settings.partitions(),
-                        replicas,
-                        Map.of(
-                                "cleanup.policy", "compact",
-                                "compression.type", "producer",
-                                "segment.bytes", Integer.toString(settings.segmentBytes())));
-        return controller
-                .submit(new ControllerCommand.CreateTopics(List.of(topic), false))
-                .handle(
-                        (created, failure) -> {
-                            report(created, failure);
-                            return null;
+                        errors -> {
+                            report(errors);
+                            return locate(images.current(), groupId, connection);
                         });
     }
 
-    /** Whether it worked shows in the image; why it did not, in the log. */
-    private static void report(@Nullable List<TopicCreation> created, @Nullable Throwable failure) {
-        if (created == null) {
-            LOG.warn("{} could not be created: {}", GroupCoordinator.OFFSETS_TOPIC, failure);
-            return;
-        }
-        for (TopicCreation creation : created) {
-            if (creation.error().failed()
-                    && creation.error().code() != ErrorCode.TOPIC_ALREADY_EXISTS) {
-                LOG.warn("{} could not be created: {}", creation.name(), creation.error());
-            }
-        }
+    /** Whether the topic is there shows in the image; why it is not, in the log. */
+    private static void report(Map<String, ApiError> errors) {
+        errors.forEach((topic, error) -> LOG.warn("{} could not be created: {}", topic, error));
     }
 
     private CompletionStage<Found> locate(
-            ClusterImage image, String groupId, String listener, InetSocketAddress reachedAt) {
+            ClusterImage image, String groupId, ConnectionInfo connection) {
         int index = coordinator.partitionFor(groupId);
         Optional<PartitionImage> partition =
-                image.topic(GroupCoordinator.OFFSETS_TOPIC).flatMap(t -> t.partition(index));
+                image.topic(GroupCoordinator.OFFSETS_TOPIC)
+                        .flatMap(topic -> topic.partition(index));
         if (partition.isEmpty()) {
             return done(
                     Found.nobody(
@@ -135,26 +100,23 @@ public final class CoordinatorDirectory {
                             "The offsets topic could not be created; the broker's log says why."));
         }
         int leader = partition.get().leader();
-        Optional<Endpoint> endpoint =
+        Optional<Found> found =
                 Optional.ofNullable(image.brokers().get(leader))
-                        .flatMap(broker -> broker.endpoint(listener));
-        if (endpoint.isEmpty()) {
+                        .flatMap(broker -> Advertised.address(broker, connection))
+                        .map(at -> new Found(ErrorCode.NONE, null, leader, at.host(), at.port()));
+        if (found.isEmpty()) {
             return done(
                     Found.nobody(
                             ErrorCode.COORDINATOR_NOT_AVAILABLE,
                             "Partition "
                                     + index
                                     + " of the offsets topic has no leader on listener "
-                                    + listener
+                                    + connection.listenerName()
                                     + "."));
         }
-        Found found = found(leader, endpoint.get(), reachedAt);
-        return leader == brokerId ? whenServing(index).thenApply(_ -> found) : done(found);
-    }
-
-    private static Found found(int leader, Endpoint endpoint, InetSocketAddress reachedAt) {
-        String host = endpoint.host().isEmpty() ? reachedAt.getHostString() : endpoint.host();
-        return new Found(ErrorCode.NONE, null, leader, host, endpoint.port());
+        return leader == brokerId
+                ? whenServing(index).thenApply(_ -> found.get())
+                : done(found.get());
     }
 
     private CompletionStage<Boolean> whenServing(int partition) {

@@ -12,7 +12,7 @@ import dev.moldau.common.config.CoordinatorKeys;
  * @param maxSize {@code group.max.size}: how many members a group may have
  * @param initialRebalanceDelayMs {@code group.initial.rebalance.delay.ms}: how long the first
  *     generation of an empty group waits for more members, in milliseconds; {@link #ADAPTIVE_DELAY}
- *     lets the arrivals decide (docs/adr/groups-initial-delay.md)
+ *     lets the arrivals decide (docs/adr/0002)
  * @param offsetMetadataMaxBytes {@code offset.metadata.max.bytes}: how long the text that a client
  *     keeps with an offset may be, in characters
  * @param offsetsRetentionMs {@code offsets.retention.minutes}, in milliseconds: how long offsets

@@ -1,5 +1,6 @@
 package dev.moldau.broker.group;
 
+import dev.moldau.cluster.image.TopicNames;
 import dev.moldau.common.Clock;
 import dev.moldau.common.Lane;
 import dev.moldau.common.Timer;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class GroupCoordinator implements AutoCloseable {
 
     /** The topic that keeps groups and their offsets. */
-    public static final String OFFSETS_TOPIC = "__consumer_offsets";
+    public static final String OFFSETS_TOPIC = TopicNames.CONSUMER_OFFSETS;
 
     private final GroupConfig config;
     private final Topics topics;
@@ -126,6 +127,13 @@ public final class GroupCoordinator implements AutoCloseable {
         }
     }
 
+    /** This broker leads no partition of the offsets topic any more. */
+    public void resignAll() {
+        for (Integer partition : Set.copyOf(shards.keySet())) {
+            onResigned(partition, Integer.MAX_VALUE);
+        }
+    }
+
     /** Removes the offsets of topics that have been deleted. */
     public void onTopicsDeleted(Collection<String> names) {
         Set<String> deleted = Set.copyOf(names);
@@ -149,9 +157,7 @@ public final class GroupCoordinator implements AutoCloseable {
     /** Resigns from every shard. */
     @Override
     public void close() {
-        for (Integer partition : Set.copyOf(shards.keySet())) {
-            onResigned(partition, Integer.MAX_VALUE);
-        }
+        resignAll();
         for (ShardSetting setting : settings) {
             setting.lane().execute(setting.codecs()::close);
         }

@@ -14,7 +14,7 @@ import java.util.Optional;
  * listener advertises no host, the very address it came by. So a client that could connect once can
  * connect again, without anybody having configured an advertised address.
  */
-final class Advertised {
+public final class Advertised {
 
     private Advertised() {}
 
@@ -25,7 +25,7 @@ final class Advertised {
      * @param host its host for that client
      * @param port its port for that client
      */
-    record Address(BrokerRegistration broker, String host, int port) {}
+    public record Address(BrokerRegistration broker, String host, int port) {}
 
     /** All brokers that serve the client's listener, by number. */
     static List<Address> brokers(
@@ -39,7 +39,8 @@ final class Advertised {
         return found;
     }
 
-    private static Optional<Address> address(BrokerRegistration broker, ConnectionInfo connection) {
+    /** One broker as the client sees it; empty if it does not serve the client's listener. */
+    public static Optional<Address> address(BrokerRegistration broker, ConnectionInfo connection) {
         return broker.endpoint(connection.listenerName())
                 .map(endpoint -> new Address(broker, host(endpoint, connection), endpoint.port()));
     }

@@ -30,7 +30,7 @@ final class DeleteGroupsHandler extends GroupApi<DeleteGroupsRequest, DeleteGrou
             groups.add(
                     coordinator
                             .deleteGroup(groupId)
-                            .thenApply(error -> group(groupId, error))
+                            .thenApply(error -> group(context, groupId, error))
                             .toCompletableFuture());
         }
         return CompletableFuture.allOf(groups.toArray(CompletableFuture[]::new))
@@ -40,8 +40,9 @@ final class DeleteGroupsHandler extends GroupApi<DeleteGroupsRequest, DeleteGrou
                                         0, groups.stream().map(CompletableFuture::join).toList()));
     }
 
-    private static DeleteGroupsResponse.Group group(String groupId, ErrorCode error) {
+    private static DeleteGroupsResponse.Group group(
+            RequestContext context, String groupId, ErrorCode error) {
         return new DeleteGroupsResponse.Group(
-                groupId, error.code(), error == ErrorCode.NONE ? null : error.meaning());
+                groupId, code(context, error), error == ErrorCode.NONE ? null : error.meaning());
     }
 }

@@ -40,7 +40,7 @@ final class DescribeGroupsHandler extends GroupApi<DescribeGroupsRequest, Descri
             groups.add(
                     coordinator
                             .describe(groupId)
-                            .thenApply(group -> group(context.apiVersion(), group, operations))
+                            .thenApply(group -> group(context, group, operations))
                             .toCompletableFuture());
         }
         return CompletableFuture.allOf(groups.toArray(CompletableFuture[]::new))
@@ -51,18 +51,18 @@ final class DescribeGroupsHandler extends GroupApi<DescribeGroupsRequest, Descri
     }
 
     private static DescribeGroupsResponse.Group group(
-            short version, GroupDescription group, int operations) {
+            RequestContext context, GroupDescription group, int operations) {
         ErrorCode error = group.error();
         @Nullable String message = null;
         if (error == ErrorCode.GROUP_ID_NOT_FOUND) {
-            if (version < NOT_FOUND_FROM) {
+            if (context.apiVersion() < NOT_FOUND_FROM) {
                 error = ErrorCode.NONE;
             } else {
                 message = "Group " + group.groupId() + " does not exist.";
             }
         }
         return new DescribeGroupsResponse.Group(
-                error.code(),
+                code(context, error),
                 message,
                 group.groupId(),
                 error == ErrorCode.NONE || message != null ? group.state() : "",

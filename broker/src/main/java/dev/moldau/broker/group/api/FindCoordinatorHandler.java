@@ -34,13 +34,13 @@ final class FindCoordinatorHandler
             RequestContext context, FindCoordinatorRequest request) {
         if (context.apiVersion() < SEVERAL_FROM) {
             return find(context, request.keyType(), request.key())
-                    .thenApply(FindCoordinatorHandler::one);
+                    .thenApply(found -> one(context, found));
         }
         List<CompletableFuture<FindCoordinatorResponse.Coordinator>> all = new ArrayList<>();
         for (String key : request.coordinatorKeys()) {
             all.add(
                     find(context, request.keyType(), key)
-                            .thenApply(found -> oneOfSeveral(key, found))
+                            .thenApply(found -> oneOfSeveral(context, key, found))
                             .toCompletableFuture());
         }
         return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
@@ -58,9 +58,7 @@ final class FindCoordinatorHandler
 
     private CompletionStage<Found> find(RequestContext context, byte keyType, String key) {
         return switch (keyType) {
-            case GROUP ->
-                    directory.find(
-                            key, context.listenerName(), context.connection().localAddress());
+            case GROUP -> directory.find(key, context.connection());
             case TRANSACTION ->
                     CompletableFuture.completedFuture(
                             Found.nobody(
@@ -81,10 +79,10 @@ final class FindCoordinatorHandler
         return Found.nobody(ErrorCode.INVALID_REQUEST, "There is no key type " + keyType + ".");
     }
 
-    private static FindCoordinatorResponse one(Found found) {
+    private static FindCoordinatorResponse one(RequestContext context, Found found) {
         return new FindCoordinatorResponse(
                 0,
-                found.error().code(),
+                code(context, found.error()),
                 found.message(),
                 found.brokerId(),
                 found.host(),
@@ -92,13 +90,14 @@ final class FindCoordinatorHandler
                 List.of());
     }
 
-    private static FindCoordinatorResponse.Coordinator oneOfSeveral(String key, Found found) {
+    private static FindCoordinatorResponse.Coordinator oneOfSeveral(
+            RequestContext context, String key, Found found) {
         return new FindCoordinatorResponse.Coordinator(
                 key,
                 found.brokerId(),
                 found.host(),
                 found.port(),
-                found.error().code(),
+                code(context, found.error()),
                 found.message());
     }
 }

@@ -1,8 +1,10 @@
 package dev.moldau.broker.group.api;
 
 import dev.moldau.broker.api.ApiHandler;
+import dev.moldau.broker.api.RequestContext;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.ErrorCode;
 import java.nio.ByteBuffer;
 
 /**
@@ -34,6 +36,11 @@ abstract class GroupApi<Q extends ApiMessage, R extends ApiMessage> implements A
     @Override
     public final short highestVersion() {
         return highestVersion;
+    }
+
+    /** The error's number for the response, counted. */
+    static short code(RequestContext context, ErrorCode error) {
+        return context.counted(error).code();
     }
 
     /** A copy on the heap of bytes that belong to the request's frame. */

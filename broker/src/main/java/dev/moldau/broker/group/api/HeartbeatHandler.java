@@ -29,6 +29,6 @@ final class HeartbeatHandler extends GroupApi<HeartbeatRequest, HeartbeatRespons
                         request.generationId());
         return coordinator
                 .heartbeat(command)
-                .thenApply(error -> new HeartbeatResponse(0, error.code()));
+                .thenApply(error -> new HeartbeatResponse(0, code(context, error)));
     }
 }

@@ -50,17 +50,19 @@ final class JoinGroupHandler extends GroupApi<JoinGroupRequest, JoinGroupRespons
                         version >= MEMBER_ID_REQUIRED_FROM,
                         version >= SKIP_ASSIGNMENT_FROM,
                         request.reason());
-        return coordinator.join(command).thenApply(result -> response(version, result));
+        return coordinator.join(command).thenApply(result -> response(context, result));
     }
 
-    private static JoinGroupResponse response(short version, JoinResult result) {
+    private static JoinGroupResponse response(RequestContext context, JoinResult result) {
         String protocolName = result.protocolName();
         return new JoinGroupResponse(
                 0,
-                result.error().code(),
+                code(context, result.error()),
                 result.generation(),
                 result.protocolType(),
-                protocolName == null && version < NULL_PROTOCOL_FROM ? "" : protocolName,
+                protocolName == null && context.apiVersion() < NULL_PROTOCOL_FROM
+                        ? ""
+                        : protocolName,
                 result.leaderId(),
                 result.skipAssignment(),
                 result.memberId(),

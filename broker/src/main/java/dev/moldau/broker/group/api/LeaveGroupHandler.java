@@ -33,7 +33,9 @@ final class LeaveGroupHandler extends GroupApi<LeaveGroupRequest, LeaveGroupResp
                         : List.of(new LeaveCommand.Leaving(request.memberId(), null, null));
         return coordinator
                 .leave(new LeaveCommand(request.groupId(), leaving))
-                .thenApply(result -> several ? severalLeft(result) : oneLeft(result));
+                .thenApply(
+                        result ->
+                                several ? severalLeft(context, result) : oneLeft(context, result));
     }
 
     private static LeaveCommand.Leaving leaving(LeaveGroupRequest.Member member) {
@@ -41,23 +43,23 @@ final class LeaveGroupHandler extends GroupApi<LeaveGroupRequest, LeaveGroupResp
                 member.memberId(), member.groupInstanceId(), member.reason());
     }
 
-    private static LeaveGroupResponse severalLeft(LeaveResult result) {
+    private static LeaveGroupResponse severalLeft(RequestContext context, LeaveResult result) {
         return new LeaveGroupResponse(
                 0,
-                result.error().code(),
+                code(context, result.error()),
                 result.members().stream()
                         .map(
                                 left ->
                                         new LeaveGroupResponse.Member(
                                                 left.memberId(),
                                                 left.instanceId(),
-                                                left.error().code()))
+                                                code(context, left.error())))
                         .toList());
     }
 
-    private static LeaveGroupResponse oneLeft(LeaveResult result) {
+    private static LeaveGroupResponse oneLeft(RequestContext context, LeaveResult result) {
         ErrorCode error =
                 result.members().isEmpty() ? result.error() : result.members().getFirst().error();
-        return new LeaveGroupResponse(0, error.code(), List.of());
+        return new LeaveGroupResponse(0, code(context, error), List.of());
     }
 }

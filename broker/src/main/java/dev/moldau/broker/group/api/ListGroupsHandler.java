@@ -29,11 +29,11 @@ final class ListGroupsHandler extends GroupApi<ListGroupsRequest, ListGroupsResp
             RequestContext context, ListGroupsRequest request) {
         Set<String> states = lowerCase(request.statesFilter());
         Set<String> types = lowerCase(request.typesFilter());
-        return coordinator.list().thenApply(list -> response(list, states, types));
+        return coordinator.list().thenApply(list -> response(context, list, states, types));
     }
 
     private static ListGroupsResponse response(
-            GroupList list, Set<String> states, Set<String> types) {
+            RequestContext context, GroupList list, Set<String> states, Set<String> types) {
         List<ListGroupsResponse.Group> groups =
                 list.groups().stream()
                         .filter(group -> passes(states, group.state()) && passes(types, CLASSIC))
@@ -45,7 +45,7 @@ final class ListGroupsHandler extends GroupApi<ListGroupsRequest, ListGroupsResp
                                                 group.state(),
                                                 CLASSIC))
                         .toList();
-        return new ListGroupsResponse(0, list.error().code(), groups);
+        return new ListGroupsResponse(0, code(context, list.error()), groups);
     }
 
     private static boolean passes(Set<String> filter, String value) {

@@ -42,7 +42,7 @@ final class OffsetCommitHandler extends GroupApi<OffsetCommitRequest, OffsetComm
             check(context.apiVersion(), topic, unfit, fit);
         }
         if (fit.isEmpty()) {
-            return CompletableFuture.completedFuture(response(request, unfit, List.of()));
+            return CompletableFuture.completedFuture(response(context, request, unfit, List.of()));
         }
         CommitCommand command =
                 new CommitCommand(
@@ -52,7 +52,9 @@ final class OffsetCommitHandler extends GroupApi<OffsetCommitRequest, OffsetComm
                         request.generationIdOrMemberEpoch(),
                         request.retentionTimeMs(),
                         fit);
-        return coordinator.commit(command).thenApply(errors -> response(request, unfit, errors));
+        return coordinator
+                .commit(command)
+                .thenApply(errors -> response(context, request, unfit, errors));
     }
 
     /**
@@ -94,7 +96,10 @@ final class OffsetCommitHandler extends GroupApi<OffsetCommitRequest, OffsetComm
     }
 
     private static OffsetCommitResponse response(
-            OffsetCommitRequest request, List<ErrorCode> unfit, List<ErrorCode> outcomes) {
+            RequestContext context,
+            OffsetCommitRequest request,
+            List<ErrorCode> unfit,
+            List<ErrorCode> outcomes) {
         Iterator<ErrorCode> unfits = unfit.iterator();
         Iterator<ErrorCode> outcome = outcomes.iterator();
         List<OffsetCommitResponse.Topic> answered = new ArrayList<>(request.topics().size());
@@ -108,7 +113,7 @@ final class OffsetCommitHandler extends GroupApi<OffsetCommitRequest, OffsetComm
                 }
                 partitions.add(
                         new OffsetCommitResponse.Partition(
-                                partition.partitionIndex(), error.code()));
+                                partition.partitionIndex(), code(context, error)));
             }
             answered.add(new OffsetCommitResponse.Topic(topic.name(), topic.topicId(), partitions));
         }

@@ -43,13 +43,16 @@ final class OffsetDeleteHandler extends GroupApi<OffsetDeleteRequest, OffsetDele
         }
         return coordinator
                 .deleteOffsets(request.groupId(), partitions)
-                .thenApply(result -> response(request, known, result));
+                .thenApply(result -> response(context, request, known, result));
     }
 
     private static OffsetDeleteResponse response(
-            OffsetDeleteRequest request, List<Boolean> known, DeleteOffsetsResult result) {
+            RequestContext context,
+            OffsetDeleteRequest request,
+            List<Boolean> known,
+            DeleteOffsetsResult result) {
         if (result.error() != ErrorCode.NONE) {
-            return new OffsetDeleteResponse(result.error().code(), 0, List.of());
+            return new OffsetDeleteResponse(code(context, result.error()), 0, List.of());
         }
         Iterator<Boolean> isKnown = known.iterator();
         Iterator<ErrorCode> outcome = result.errors().iterator();
@@ -61,7 +64,7 @@ final class OffsetDeleteHandler extends GroupApi<OffsetDeleteRequest, OffsetDele
                         isKnown.next() ? outcome.next() : ErrorCode.UNKNOWN_TOPIC_OR_PARTITION;
                 partitions.add(
                         new OffsetDeleteResponse.Partition(
-                                partition.partitionIndex(), error.code()));
+                                partition.partitionIndex(), code(context, error)));
             }
             answered.add(new OffsetDeleteResponse.Topic(topic.name(), partitions));
         }

@@ -45,15 +45,14 @@ final class OffsetFetchHandler extends GroupApi<OffsetFetchRequest, OffsetFetchR
     @Override
     public CompletionStage<OffsetFetchResponse> handle(
             RequestContext context, OffsetFetchRequest request) {
-        short version = context.apiVersion();
-        if (version < SEVERAL_GROUPS_FROM) {
-            return fetch(version, request.groupId(), request.topics(), request.requireStable())
-                    .thenApply(group -> single(version, request.topics(), group));
+        if (context.apiVersion() < SEVERAL_GROUPS_FROM) {
+            return fetch(context, request.groupId(), request.topics(), request.requireStable())
+                    .thenApply(group -> single(context, request.topics(), group));
         }
         List<CompletableFuture<OffsetFetchResponse.Group>> groups = new ArrayList<>();
         for (OffsetFetchRequest.Group group : request.groups()) {
             groups.add(
-                    fetch(version, group.groupId(), group.topics(), request.requireStable())
+                    fetch(context, group.groupId(), group.topics(), request.requireStable())
                             .toCompletableFuture());
         }
         return CompletableFuture.allOf(groups.toArray(CompletableFuture[]::new))
@@ -67,11 +66,11 @@ final class OffsetFetchHandler extends GroupApi<OffsetFetchRequest, OffsetFetchR
     }
 
     private CompletionStage<OffsetFetchResponse.Group> fetch(
-            short version,
+            RequestContext context,
             String groupId,
             @Nullable List<OffsetFetchRequest.Topic> wanted,
             boolean requireStable) {
-        List<Named> named = wanted == null ? null : named(version, wanted);
+        List<Named> named = wanted == null ? null : named(context, wanted);
         OffsetFetchCommand command =
                 new OffsetFetchCommand(
                         groupId, named == null ? null : partitions(named), requireStable);
@@ -81,12 +80,12 @@ final class OffsetFetchHandler extends GroupApi<OffsetFetchRequest, OffsetFetchR
                         result -> {
                             if (result.error() != ErrorCode.NONE) {
                                 return new OffsetFetchResponse.Group(
-                                        groupId, List.of(), result.error().code());
+                                        groupId, List.of(), code(context, result.error()));
                             }
                             List<OffsetFetchResponse.Topic> answered =
                                     named == null
-                                            ? all(version, result)
-                                            : asked(version, named, result);
+                                            ? all(context, result)
+                                            : asked(context, named, result);
                             return new OffsetFetchResponse.Group(
                                     groupId, answered, ErrorCode.NONE.code());
                         });
@@ -95,12 +94,12 @@ final class OffsetFetchHandler extends GroupApi<OffsetFetchRequest, OffsetFetchR
     /** A topic that was asked for, with its name if it is known. */
     private record Named(Optional<String> name, OffsetFetchRequest.Topic topic) {}
 
-    private List<Named> named(short version, List<OffsetFetchRequest.Topic> wanted) {
+    private List<Named> named(RequestContext context, List<OffsetFetchRequest.Topic> wanted) {
         List<Named> named = new ArrayList<>(wanted.size());
         for (OffsetFetchRequest.Topic topic : wanted) {
             named.add(
                     new Named(
-                            version >= TOPIC_IDS_FROM
+                            context.apiVersion() >= TOPIC_IDS_FROM
                                     ? topics.name(topic.topicId())
                                     : Optional.of(topic.name()),
                             topic));
@@ -123,18 +122,18 @@ final class OffsetFetchHandler extends GroupApi<OffsetFetchRequest, OffsetFetchR
     }
 
     private List<OffsetFetchResponse.Topic> asked(
-            short version, List<Named> wanted, OffsetFetchResult result) {
+            RequestContext context, List<Named> wanted, OffsetFetchResult result) {
         var found = result.offsets().iterator();
         List<OffsetFetchResponse.Topic> answered = new ArrayList<>(wanted.size());
         for (Named named : wanted) {
             List<OffsetFetchResponse.Partition> partitions = new ArrayList<>();
             for (int index : named.topic().partitionIndexes()) {
                 if (named.name().isEmpty()) {
-                    partitions.add(nothing(index, ErrorCode.UNKNOWN_TOPIC_ID));
+                    partitions.add(nothing(context, index, ErrorCode.UNKNOWN_TOPIC_ID));
                 } else if (index < 0) {
-                    partitions.add(nothing(index, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION));
+                    partitions.add(nothing(context, index, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION));
                 } else {
-                    partitions.add(partition(version, found.next()));
+                    partitions.add(partition(context, found.next()));
                 }
             }
             answered.add(
@@ -144,17 +143,17 @@ final class OffsetFetchHandler extends GroupApi<OffsetFetchRequest, OffsetFetchR
         return answered;
     }
 
-    private List<OffsetFetchResponse.Topic> all(short version, OffsetFetchResult result) {
+    private List<OffsetFetchResponse.Topic> all(RequestContext context, OffsetFetchResult result) {
         Map<String, List<OffsetFetchResponse.Partition>> byTopic = new LinkedHashMap<>();
         for (OffsetFetchResult.Entry entry : result.offsets()) {
             byTopic.computeIfAbsent(entry.partition().topic(), _ -> new ArrayList<>())
-                    .add(partition(version, entry));
+                    .add(partition(context, entry));
         }
         List<OffsetFetchResponse.Topic> answered = new ArrayList<>(byTopic.size());
         byTopic.forEach(
                 (name, partitions) -> {
                     Optional<Uuid> id = topics.id(name);
-                    if (version < TOPIC_IDS_FROM || id.isPresent()) {
+                    if (context.apiVersion() < TOPIC_IDS_FROM || id.isPresent()) {
                         answered.add(
                                 new OffsetFetchResponse.Topic(
                                         name, id.orElse(Uuid.ZERO), partitions));
@@ -164,7 +163,7 @@ final class OffsetFetchHandler extends GroupApi<OffsetFetchRequest, OffsetFetchR
     }
 
     private static OffsetFetchResponse.Partition partition(
-            short version, OffsetFetchResult.Entry entry) {
+            RequestContext context, OffsetFetchResult.Entry entry) {
         CommittedOffset committed = entry.committed();
         int index = entry.partition().partition();
         if (committed != null) {
@@ -175,22 +174,26 @@ final class OffsetFetchHandler extends GroupApi<OffsetFetchRequest, OffsetFetchR
                     committed.metadata(),
                     ErrorCode.NONE.code());
         }
-        boolean unknown = entry.error() == ErrorCode.NONE && version < NO_OFFSET_IS_NO_ERROR_FROM;
-        return nothing(index, unknown ? ErrorCode.UNKNOWN_TOPIC_OR_PARTITION : entry.error());
+        boolean unknown =
+                entry.error() == ErrorCode.NONE
+                        && context.apiVersion() < NO_OFFSET_IS_NO_ERROR_FROM;
+        return nothing(
+                context, index, unknown ? ErrorCode.UNKNOWN_TOPIC_OR_PARTITION : entry.error());
     }
 
-    private static OffsetFetchResponse.Partition nothing(int index, ErrorCode error) {
-        return new OffsetFetchResponse.Partition(index, NOTHING, NOTHING, "", error.code());
+    private static OffsetFetchResponse.Partition nothing(
+            RequestContext context, int index, ErrorCode error) {
+        return new OffsetFetchResponse.Partition(index, NOTHING, NOTHING, "", code(context, error));
     }
 
     /** The one group of the old versions, whose first two carry the group's error per partition. */
     private static OffsetFetchResponse single(
-            short version,
+            RequestContext context,
             @Nullable List<OffsetFetchRequest.Topic> wanted,
             OffsetFetchResponse.Group group) {
         List<OffsetFetchResponse.Topic> answered = group.topics();
         if (group.errorCode() != ErrorCode.NONE.code()
-                && version < GROUP_ERROR_FROM
+                && context.apiVersion() < GROUP_ERROR_FROM
                 && wanted != null) {
             answered = new ArrayList<>(wanted.size());
             for (OffsetFetchRequest.Topic topic : wanted) {

@@ -43,7 +43,7 @@ final class SyncGroupHandler extends GroupApi<SyncGroupRequest, SyncGroupRespons
                         result ->
                                 new SyncGroupResponse(
                                         0,
-                                        result.error().code(),
+                                        code(context, result.error()),
                                         result.protocolType(),
                                         result.protocolName(),
                                         result.assignment()));

@@ -17,8 +17,10 @@ import java.util.TreeSet;
  * declarations, so that one that we forgot cannot go unnoticed.
  *
  * @param name as in Kafka
+ * @param oldVersions what 3.9.1 can judge, if it judges anything at all
  */
-record JudgedMessage(String name, MessageCodec<?> codec, List<Version> versions) {
+record JudgedMessage(
+        String name, MessageCodec<?> codec, List<Version> versions, List<Version> oldVersions) {
 
     /** The APIs from here on are declared when they are built. */
     private static final short FIRST_LATER_API = ApiKey.SHARE_GROUP_HEARTBEAT.id();
@@ -54,9 +56,18 @@ record JudgedMessage(String name, MessageCodec<?> codec, List<Version> versions)
      */
     record Version(short ours, ReferenceMessage judge, short theirs) {}
 
+    JudgedMessage(String name, MessageCodec<?> codec, List<Version> versions) {
+        this(name, codec, versions, List.of());
+    }
+
     @Override
     public String toString() {
         return name;
+    }
+
+    /** Whether a value that a version lacks must not be lost without a word. */
+    boolean isRequest() {
+        return name.endsWith("Request");
     }
 
     static List<JudgedMessage> all() {
@@ -86,14 +97,16 @@ record JudgedMessage(String name, MessageCodec<?> codec, List<Version> versions)
         return new JudgedMessage(
                 CURRENT.name(api.id()) + "Request",
                 ApiCodecs.request(api).orElseThrow(() -> missing(api, "request")),
-                versions(api, CURRENT.request(api.id()), OLD.request(api.id())));
+                versions(api, CURRENT.request(api.id()), OLD.request(api.id())),
+                oldVersions(CURRENT.request(api.id()), OLD.request(api.id())));
     }
 
     static JudgedMessage response(ApiKey api) {
         return new JudgedMessage(
                 CURRENT.name(api.id()) + "Response",
                 ApiCodecs.response(api).orElseThrow(() -> missing(api, "response")),
-                versions(api, CURRENT.response(api.id()), OLD.response(api.id())));
+                versions(api, CURRENT.response(api.id()), OLD.response(api.id())),
+                oldVersions(CURRENT.response(api.id()), OLD.response(api.id())));
     }
 
     private static AssertionError missing(ApiKey api, String what) {
@@ -108,6 +121,16 @@ record JudgedMessage(String name, MessageCodec<?> codec, List<Version> versions)
         }
         for (short v = current.lowestVersion(); v <= CURRENT.highestStableVersion(api.id()); v++) {
             versions.add(new Version(v, current, v));
+        }
+        return versions;
+    }
+
+    private static List<Version> oldVersions(ReferenceMessage current, ReferenceMessage old) {
+        List<Version> versions = new ArrayList<>();
+        if (old.lowestVersion() < current.lowestVersion()) {
+            for (short v = old.lowestVersion(); v <= old.highestVersion(); v++) {
+                versions.add(new Version(v, old, v));
+            }
         }
         return versions;
     }

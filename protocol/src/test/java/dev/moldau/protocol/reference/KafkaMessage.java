@@ -2,9 +2,11 @@ package dev.moldau.protocol.reference;
 
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.protocol.ByteBufferAccessor;
 import org.apache.kafka.common.protocol.Message;
 import org.apache.kafka.common.protocol.ObjectSerializationCache;
@@ -43,7 +45,7 @@ final class KafkaMessage implements ReferenceMessage {
         ByteBuffer encoded = bytes(struct);
         new UnknownTags(new SplittableRandom(random.nextLong())).addTo(struct);
         Message message = read(encoded, version);
-        return new Sample(encoded, bytes(struct), write(message, version), message);
+        return new Sample(encoded, bytes(struct), writeWhole(message, version), message);
     }
 
     private static ByteBuffer bytes(Struct struct) {
@@ -66,7 +68,21 @@ final class KafkaMessage implements ReferenceMessage {
         return message;
     }
 
-    private static ByteBuffer write(Message message, short version) {
+    @Override
+    public void thinOut(Object message, RandomGenerator random) {
+        KafkaValues.thinOut((Message) message, random);
+    }
+
+    @Override
+    public Optional<ByteBuffer> write(Object message, short version) {
+        try {
+            return Optional.of(writeWhole((Message) message, version));
+        } catch (UnsupportedVersionException | NullPointerException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static ByteBuffer writeWhole(Message message, short version) {
         ObjectSerializationCache cache = new ObjectSerializationCache();
         ByteBuffer buffer = ByteBuffer.allocate(message.size(cache, version));
         message.write(new ByteBufferAccessor(buffer), cache, version);

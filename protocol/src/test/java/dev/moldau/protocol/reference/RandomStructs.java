@@ -1,6 +1,7 @@
 package dev.moldau.protocol.reference;
 
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -62,7 +63,7 @@ final class RandomStructs {
 
     private SortedMap<Integer, @Nullable Object> tagged(TaggedFields tagged) {
         SortedMap<Integer, @Nullable Object> values = new TreeMap<>();
-        tagged.fields()
+        fields(tagged)
                 .forEach(
                         (tag, field) -> {
                             if (random.nextBoolean()) {
@@ -70,6 +71,18 @@ final class RandomStructs {
                             }
                         });
         return values;
+    }
+
+    /** Kafka 3.9.1 does not show them. */
+    @SuppressWarnings("unchecked") // The field has this type.
+    static Map<Integer, Field> fields(TaggedFields tagged) {
+        try {
+            var fields = TaggedFields.class.getDeclaredField("fields");
+            fields.setAccessible(true);
+            return (Map<Integer, Field>) fields.get(tagged);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError(e.getMessage(), e);
+        }
     }
 
     private @Nullable Object taggedValue(Field field) {

@@ -2,6 +2,7 @@ package dev.moldau.protocol.reference;
 
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** One kind of message, as Kafka reads and writes it. */
@@ -21,6 +22,16 @@ public interface ReferenceMessage {
 
     /** Reads bytes; they must be a whole message, with nothing behind it. Does not move them. */
     Object read(ByteBuffer bytes, short version);
+
+    /**
+     * Gives about half of a message's fields their defaults.
+     *
+     * @param message is changed
+     */
+    void thinOut(Object message, RandomGenerator random);
+
+    /** Writes a message; empty if the version cannot carry what it says. */
+    Optional<ByteBuffer> write(Object message, short version);
 
     /**
      * The values of all fields by name: integers as {@link Long}, lists and nested messages as

@@ -44,7 +44,7 @@ final class UnknownTags {
     @SuppressWarnings("unchecked") // What stands for TaggedFields in a struct is such a map.
     private void addTo(TaggedFields tagged, Object value) {
         Map<Integer, Object> values = (Map<Integer, Object>) value;
-        tagged.fields().forEach((tag, field) -> visit(field.type, values.get(tag)));
+        RandomStructs.fields(tagged).forEach((tag, field) -> visit(field.type, values.get(tag)));
         for (int i = random.nextInt(3); i > 0; i--) {
             int tag = ABOVE_ALL_KNOWN + random.nextInt(1_000_000);
             values.put(tag, new RawTaggedField(tag, content()));

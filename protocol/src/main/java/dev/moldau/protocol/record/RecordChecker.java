@@ -99,8 +99,8 @@ final class RecordChecker {
 
     /**
      * Checks the next record if it is of the common kind: whole in the piece at hand, its varints
-     * of one or two bytes, and without headers. Everything before the key then lies in the first
-     * eight bytes, which one load brings in.
+     * of one or two bytes. Everything before the key then lies in the first eight bytes, which one
+     * load brings in.
      */
     private boolean checkCommon(int index) {
         ByteBuffer bytes = piece;
@@ -153,9 +153,8 @@ final class RecordChecker {
         ByteBuffer bytes = piece;
         int next = from;
         int recordEnd = start + (length < 0x80 ? 1 : 2) + Varints.unzigzag(length);
-        // The last byte is the header count.
         int last = recordEnd - 1;
-        if (recordEnd > end || last <= next || bytes.get(last) != 0) {
+        if (recordEnd > end || last <= next) {
             return false;
         }
         int keySize = bytes.get(next++);
@@ -172,8 +171,13 @@ final class RecordChecker {
             valueSize = (valueSize & 0x7f) | bytes.get(next++) << 7;
         }
         valueSize = Varints.unzigzag(valueSize);
-        if (valueSize < 0 || next + valueSize != last) {
+        if (valueSize < RecordView.NULL_SIZE || valueSize > last - next) {
             return false;
+        }
+        next += Math.max(valueSize, 0);
+        // Without headers, the last byte is their count.
+        if (next != last || bytes.get(last) != 0) {
+            checkHeaders(bytes, next, recordEnd, index);
         }
         checkFields(
                 index, Varints.unzigzag(timestampDelta), Varints.unzigzag(offsetDelta), keySize);
@@ -225,15 +229,7 @@ final class RecordChecker {
         read = Varints.read(bytes, next, recordEnd);
         next = afterNullable(Varints.next(read), Varints.value(read), recordEnd, index);
 
-        read = Varints.read(bytes, next, recordEnd);
-        int headers = Varints.value(read);
-        next = Varints.next(read);
-        if (headers != 0) {
-            next = afterHeaders(bytes, next, headers, recordEnd, index);
-        }
-        if (next != recordEnd) {
-            throw corrupt(index, "length does not fit its fields");
-        }
+        checkHeaders(bytes, next, recordEnd, index);
         checkFields(index, timestampDelta, offsetDelta, keySize);
         at = recordEnd;
         return true;
@@ -246,14 +242,15 @@ final class RecordChecker {
         return from + Math.max(size, 0);
     }
 
-    private static int afterHeaders(
-            ByteBuffer bytes, int from, int headers, int recordEnd, int index) {
-        if (headers < 0 || headers > (recordEnd - from) / SMALLEST_HEADER_BYTES) {
+    private static void checkHeaders(ByteBuffer bytes, int from, int recordEnd, int index) {
+        long read = Varints.read(bytes, from, recordEnd);
+        int headers = Varints.value(read);
+        int next = Varints.next(read);
+        if (headers < 0 || headers > (recordEnd - next) / SMALLEST_HEADER_BYTES) {
             throw corrupt(index, headers + " headers");
         }
-        int next = from;
         for (int i = 0; i < headers; i++) {
-            long read = Varints.read(bytes, next, recordEnd);
+            read = Varints.read(bytes, next, recordEnd);
             if (Varints.value(read) < 0) {
                 throw corrupt(index, "header without a key");
             }
@@ -261,7 +258,9 @@ final class RecordChecker {
             read = Varints.read(bytes, next, recordEnd);
             next = afterNullable(Varints.next(read), Varints.value(read), recordEnd, index);
         }
-        return next;
+        if (next != recordEnd) {
+            throw corrupt(index, "length does not fit its fields");
+        }
     }
 
     private void checkFields(int index, long timestampDelta, int offsetDelta, int keySize) {

@@ -62,6 +62,10 @@ public final class LogDirectory implements AutoCloseable {
 
     private final ConcurrentLinkedQueue<Doomed> doomed = new ConcurrentLinkedQueue<>();
     private final Object checkpointLock = new Object();
+
+    /** The recovery points as the file has them; never changed, but replaced. */
+    private volatile Map<TopicPartition, Long> checkpointed;
+
     private volatile boolean closed;
 
     /** A folder that waits to be deleted. */
@@ -94,6 +98,7 @@ public final class LogDirectory implements AutoCloseable {
         this.directoryId = identify(identity);
         this.closedCleanly = disk.exists(folder.resolve(CLEAN_SHUTDOWN));
         this.recoveryPoints = read(OffsetCheckpoint.RECOVERY_POINTS);
+        this.checkpointed = recoveryPoints;
         this.logStarts = read(OffsetCheckpoint.LOG_STARTS);
         this.highWatermarks = read(OffsetCheckpoint.HIGH_WATERMARKS);
         this.found = look();
@@ -266,6 +271,9 @@ public final class LogDirectory implements AutoCloseable {
         if (logs.containsKey(partition) || unopened.containsKey(partition)) {
             throw new IllegalStateException(path + " is there already");
         }
+        if (checkpointed.containsKey(partition)) {
+            writeCheckpoints(); // what they say of a deleted one of that name must not come back
+        }
         try {
             environment.disk().createFolders(path);
             PartitionMetadata.write(environment.disk(), path, topicId);
@@ -323,6 +331,7 @@ public final class LogDirectory implements AutoCloseable {
                         environment,
                         files,
                         owner,
+                        this::recoveryPointFell,
                         settings,
                         loaded);
         if (logs.putIfAbsent(partition, log) != null) {
@@ -424,6 +433,7 @@ public final class LogDirectory implements AutoCloseable {
             }
             try {
                 checkpoint(OffsetCheckpoint.RECOVERY_POINTS).write(recovery);
+                checkpointed = recovery;
                 checkpoint(OffsetCheckpoint.LOG_STARTS).write(starts);
                 checkpoint(OffsetCheckpoint.HIGH_WATERMARKS).write(watermarks);
             } catch (IOException e) {
@@ -431,6 +441,12 @@ public final class LogDirectory implements AutoCloseable {
             }
         }
         deleteDoomed();
+    }
+
+    private void recoveryPointFell(PartitionLog log) {
+        if (checkpointed.getOrDefault(log.partition(), 0L) > log.recoveryPoint()) {
+            writeCheckpoints();
+        }
     }
 
     private Map<TopicPartition, Long> carriedOn(Map<TopicPartition, Long> checkpoint) {

@@ -90,8 +90,13 @@ final class LogLoader {
         alignEpochs(logStart, fileEnd);
 
         Snapshots snapshots = new Snapshots(environment.disk(), folder, found.snapshots());
-        snapshots.deleteAbove(logEnd);
+        snapshots.deleteAbove(Math.min(logEnd, recoveredFrom)); // those may not be whole
         ProducerStates producers = new ProducerStates(settings.maxProducers());
+        if (fileEnd < logStart) {
+            // Records that had been given up were lost with the crash: what is known of producers
+            // has a hole, and they must be free to go on from any sequence.
+            snapshots.deleteAbove(-1);
+        }
         boolean known = clean && recoveredFrom == Long.MAX_VALUE && snapshots.isEmpty();
         if (!known) { // closed in good order without a snapshot: nobody was to be remembered
             replay(segments, snapshots, producers, logStart, logEnd);
@@ -236,6 +241,9 @@ final class LogLoader {
             Segment segment = segments[i];
             if (i + 1 < segments.length && segments[i + 1].baseOffset() <= loaded.offset()) {
                 continue;
+            }
+            if (i > 0 && segment.baseOffset() > loaded.offset()) {
+                snapshots.write(segment.baseOffset(), producers.entries());
             }
             List<AbortedEntry> aborted = new ArrayList<>(0);
             segment.replay(

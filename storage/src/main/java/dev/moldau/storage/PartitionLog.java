@@ -53,6 +53,7 @@ public final class PartitionLog {
     private final Lane owner;
     private final ProducerStates producers;
     private final Snapshots snapshots;
+    private final RecoveryPoints recoveryPoints;
     private final ArrayDeque<Retired> retired = new ArrayDeque<>(1);
 
     private LogSettings settings;
@@ -83,6 +84,16 @@ public final class PartitionLog {
     /** A removed segment whose files wait to be deleted. */
     private record Retired(Segment segment, long dueMs) {}
 
+    /** Where recovery points are kept across a crash. */
+    interface RecoveryPoints {
+
+        /**
+         * Makes sure that a crash does not find a higher one than the log has now: what is appended
+         * below it would not be validated.
+         */
+        void fell(PartitionLog log);
+    }
+
     /** Takes over what was loaded. The owner may be another thread than the caller. */
     PartitionLog(
             TopicPartition partition,
@@ -91,6 +102,7 @@ public final class PartitionLog {
             LogEnvironment environment,
             OpenFiles files,
             Lane owner,
+            RecoveryPoints recoveryPoints,
             LogSettings settings,
             LoadedLog loaded) {
         this.partition = partition;
@@ -99,6 +111,7 @@ public final class PartitionLog {
         this.environment = environment;
         this.files = files;
         this.owner = owner;
+        this.recoveryPoints = recoveryPoints;
         this.settings = settings;
         this.producers = loaded.producers();
         this.snapshots = loaded.snapshots();
@@ -293,9 +306,8 @@ public final class PartitionLog {
         Segment[] dropped = Arrays.copyOfRange(segments, keep, segments.length);
         try {
             Segment.Cut cut = last.cut(offset);
+            lowerRecoveryPoint(cut.endOffset());
             segments = Arrays.copyOf(segments, keep);
-            truncations++;
-            recoveryPoint = Math.min(recoveryPoint, cut.endOffset());
             logEnd = Math.max(cut.endOffset(), logStart);
             highWatermark = Math.min(highWatermark, logEnd);
             tail = new BatchTail(logEnd);
@@ -316,14 +328,22 @@ public final class PartitionLog {
         }
     }
 
+    private void lowerRecoveryPoint(long offset) {
+        truncations++;
+        if (offset < recoveryPoint) {
+            recoveryPoint = offset;
+            recoveryPoints.fell(this);
+        }
+    }
+
     /** Drops everything, producers and epochs included, and goes on, empty, at an offset. */
     public void truncateFullyAndStartAt(long offset) {
         requireOwner();
         requireOnline();
+        lowerRecoveryPoint(offset);
         Segment[] dropped = segments;
         Segment fresh = Segment.empty(files, folder, offset, now());
         segments = new Segment[] {fresh};
-        truncations++;
         recoveryPoint = offset;
         logStart = offset;
         logEnd = offset;
@@ -447,10 +467,12 @@ public final class PartitionLog {
      * @param snapshot the offset of a snapshot that goes along, or {@link #NO_SNAPSHOT}
      */
     private void flushInBackground(long upTo, long snapshot) {
-        if (upTo <= recoveryPoint || (flushing && snapshot == NO_SNAPSHOT)) {
+        boolean rolled = snapshot != NO_SNAPSHOT;
+        if (!rolled && (upTo <= recoveryPoint || flushing)) {
             return;
         }
-        Segment[] unflushed = segmentsFrom(recoveryPoint);
+        // The rolled segment's indexes and the snapshot are new even if its batches were flushed.
+        Segment[] unflushed = segmentsFrom(Math.min(recoveryPoint, upTo - 1));
         int truncationsBefore = truncations;
         flushing = true;
         environment
@@ -460,7 +482,7 @@ public final class PartitionLog {
                             IOException failure = null;
                             try {
                                 force(unflushed, true);
-                                if (snapshot != NO_SNAPSHOT) {
+                                if (rolled) {
                                     snapshots.force(snapshot);
                                 }
                             } catch (IOException e) {

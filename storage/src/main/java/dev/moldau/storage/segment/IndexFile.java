@@ -40,6 +40,9 @@ final class IndexFile {
     private volatile Tail tail;
     private volatile boolean suspect;
 
+    /** Whether the file was written since it was forced. */
+    private volatile boolean unforced;
+
     /** The newest entries. Slots below {@code count} never change. */
     private static final class Tail {
         static final byte[] NO_ENTRIES = {};
@@ -145,6 +148,7 @@ final class IndexFile {
         try (FileLease lease = file.leaseOrCreate()) {
             ByteBuffer bytes = ByteBuffer.wrap(now.entries, 0, now.count * entryBytes);
             lease.file().write(new ByteBuffer[] {bytes}, 1, (long) now.before * entryBytes);
+            unforced = true;
             tail = new Tail(now.before + now.count, Tail.NO_ENTRIES, 0);
         } catch (IOException e) {
             markSuspect();
@@ -158,6 +162,14 @@ final class IndexFile {
         }
     }
 
+    /** Waits until the file is on the disk. Any thread. */
+    void force() throws IOException {
+        if (unforced) {
+            unforced = false;
+            file.force();
+        }
+    }
+
     /** Keeps only the first entries. */
     void truncate(int entries) throws IOException {
         Tail now = tail;
@@ -168,6 +180,7 @@ final class IndexFile {
         if (inFile < now.before) {
             try (FileLease lease = file.lease()) {
                 lease.file().truncate((long) inFile * entryBytes);
+                unforced = true;
             } catch (NoSuchFileException e) {
                 assert inFile == 0 : e;
             }

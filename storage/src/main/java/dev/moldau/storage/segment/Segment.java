@@ -217,9 +217,15 @@ public final class Segment {
         indexes.times.entries().spillIfAny();
     }
 
-    /** Waits until the batches are on the disk. Safe on any thread. */
+    /**
+     * Waits until the batches, and what was written of the indexes, are on the disk. Any thread.
+     */
     public void force() throws IOException {
+        Indexes both = indexes;
         log.force();
+        both.offsets.entries().force();
+        both.times.entries().force();
+        transactions.force();
     }
 
     /** Lets go of the open files, as soon as nobody uses them. */
@@ -352,26 +358,29 @@ public final class Segment {
                 verifyIndexes(lease);
             }
         }
-        TimeIndex times = indexes.times;
-        long indexed =
-                times.entries().isSuspect() || times.entries().count() == 0
-                        ? walkForMaxTimestamp()
-                        : times.lastTimestamp();
-        maxTimestamp = indexed;
-        return indexed;
+        long max = walkForMaxTimestamp();
+        maxTimestamp = max;
+        return max;
     }
 
+    /** The last time entry covers everything up to its offset; what follows has to be looked at. */
     private long walkForMaxTimestamp() throws IOException {
+        Indexes both = indexes;
         long max = BatchView.NO_TIMESTAMP;
+        int from = 0;
+        if (!needsIndexes()) {
+            max = both.times.lastTimestamp();
+            from = both.offsets.floorPosition(both.times.lastOffset());
+        }
         try (FileLease lease = log.lease()) {
-            HeaderScan scan = new HeaderScan(lease.file(), 0, sizeBytes);
+            HeaderScan scan = new HeaderScan(lease.file(), from, sizeBytes);
             while (scan.next()) {
                 max = Math.max(max, scan.batch().maxTimestamp());
             }
+            return max;
         } catch (CorruptRecordsException e) {
             throw damaged(e);
         }
-        return max;
     }
 
     /** The aborted transactions whose markers are in this segment. */

@@ -23,6 +23,9 @@ final class TransactionIndex {
     private final LogFile file;
     private volatile int count;
 
+    /** Whether the file was written since it was forced. */
+    private volatile boolean unforced;
+
     TransactionIndex(LogFile file, long fileBytes) {
         this.file = file;
         this.count = (int) (fileBytes / ENTRY_BYTES);
@@ -49,6 +52,7 @@ final class TransactionIndex {
         try (FileLease lease = file.leaseOrCreate()) {
             lease.file().write(new ByteBuffer[] {bytes}, 1, (long) before * ENTRY_BYTES);
         }
+        unforced = true;
         count = before + 1;
     }
 
@@ -90,6 +94,14 @@ final class TransactionIndex {
             keep++;
         }
         truncate(keep);
+    }
+
+    /** Waits until the file is on the disk. Any thread. */
+    void force() throws IOException {
+        if (unforced) {
+            unforced = false;
+            file.force();
+        }
     }
 
     void truncate(int entries) throws IOException {

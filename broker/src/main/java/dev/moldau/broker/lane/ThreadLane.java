@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * <p>Life cycle: runs from construction until {@link #close}, which lets the queued commands
  * finish.
  */
-public final class ThreadLane implements BatchingLane, AutoCloseable {
+public final class ThreadLane implements BatchingLane {
 
     private static final Logger LOG = LoggerFactory.getLogger(ThreadLane.class);
 

@@ -57,4 +57,9 @@ public final class ManualLane implements BatchingLane {
     public String name() {
         return "manual";
     }
+
+    @Override
+    public void close() {
+        runAll();
+    }
 }

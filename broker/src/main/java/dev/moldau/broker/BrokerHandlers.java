@@ -1,0 +1,101 @@
+package dev.moldau.broker;
+
+import dev.moldau.broker.access.AccessHandlers;
+import dev.moldau.broker.api.ApiHandler;
+import dev.moldau.broker.fetch.FetchHandler;
+import dev.moldau.broker.fetch.FetchPorts;
+import dev.moldau.broker.fetch.FetchSettings;
+import dev.moldau.broker.fetch.ListOffsetsHandler;
+import dev.moldau.broker.fetch.OffsetForLeaderEpochHandler;
+import dev.moldau.broker.group.CoordinatorDirectory;
+import dev.moldau.broker.group.GroupCoordinator;
+import dev.moldau.broker.group.ImageTopics;
+import dev.moldau.broker.group.api.GroupHandlers;
+import dev.moldau.broker.log.AlterReplicaLogDirsHandler;
+import dev.moldau.broker.log.DeleteRecordsHandler;
+import dev.moldau.broker.log.DescribeLogDirsHandler;
+import dev.moldau.broker.log.DescribeProducersHandler;
+import dev.moldau.broker.produce.DescribeTransactionsHandler;
+import dev.moldau.broker.produce.InitProducerIdHandler;
+import dev.moldau.broker.produce.ListTransactionsHandler;
+import dev.moldau.broker.produce.ProduceHandler;
+import dev.moldau.broker.quota.QuotaHandlers;
+import dev.moldau.broker.topic.TopicAutoCreation;
+import dev.moldau.broker.topic.TopicHandlers;
+import dev.moldau.broker.topic.TopicServices;
+import dev.moldau.common.config.ClusterKeys;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The handlers of a broker: one for each API that it serves, but for ApiVersions. */
+final class BrokerHandlers {
+
+    private BrokerHandlers() {}
+
+    static List<ApiHandler<?, ?>> all(int nodeId, BrokerPorts ports, BrokerState state) {
+        List<ApiHandler<?, ?>> handlers = new ArrayList<>();
+        handlers.addAll(records(ports, state));
+        handlers.addAll(logs(ports, state));
+        TopicServices services = topicServices(nodeId, ports, state);
+        handlers.addAll(TopicHandlers.all(services));
+        handlers.addAll(groups(nodeId, ports, state, services));
+        handlers.addAll(AccessHandlers.all());
+        handlers.addAll(QuotaHandlers.all());
+        return handlers;
+    }
+
+    private static List<ApiHandler<?, ?>> records(BrokerPorts ports, BrokerState state) {
+        FetchSettings fetch =
+                new FetchSettings(
+                        state.config().get(ClusterKeys.FETCH_MAX_BYTES),
+                        FetchSettings.DEFAULTS.hotBytes());
+        return List.of(
+                new ProduceHandler(state.lookup()),
+                new FetchHandler(
+                        fetch,
+                        new FetchPorts(
+                                state.lookup(),
+                                state.fetchSessions(),
+                                ports.timer(),
+                                ports.diskThreads())),
+                new ListOffsetsHandler(state.lookup(), ports.diskThreads()),
+                new OffsetForLeaderEpochHandler(state.lookup()),
+                new InitProducerIdHandler(state.producerIds()),
+                new ListTransactionsHandler(),
+                new DescribeTransactionsHandler());
+    }
+
+    private static List<ApiHandler<?, ?>> logs(BrokerPorts ports, BrokerState state) {
+        return List.of(
+                new DeleteRecordsHandler(state.lookup()),
+                new DescribeProducersHandler(state.lookup()),
+                new DescribeLogDirsHandler(
+                        state.partitions(), state.directory(), ports.diskThreads()),
+                new AlterReplicaLogDirsHandler(state.partitions(), state.directory().folder()));
+    }
+
+    private static TopicServices topicServices(int nodeId, BrokerPorts ports, BrokerState state) {
+        return new TopicServices(
+                nodeId,
+                ports.controller(),
+                ports.configs(),
+                new ImageReadiness(
+                        ports.controller().images(), state.host(), state.partitions(), nodeId),
+                ports.loggers(),
+                ports.timer());
+    }
+
+    private static List<ApiHandler<?, ?>> groups(
+            int nodeId, BrokerPorts ports, BrokerState state, TopicServices services) {
+        TopicAutoCreation creation = new TopicAutoCreation(services);
+        CoordinatorDirectory directory =
+                new CoordinatorDirectory(
+                        ports.controller().images(),
+                        () -> creation.ensure(List.of(GroupCoordinator.OFFSETS_TOPIC)),
+                        state.groups(),
+                        ports.timer(),
+                        nodeId);
+        return GroupHandlers.all(
+                state.groups(), directory, new ImageTopics(ports.controller().images()));
+    }
+}

@@ -1,0 +1,168 @@
+package dev.moldau.broker;
+
+import dev.moldau.broker.fetch.FetchSessionCache;
+import dev.moldau.broker.group.GroupConfig;
+import dev.moldau.broker.group.GroupCoordinator;
+import dev.moldau.broker.group.GroupLeadership;
+import dev.moldau.broker.group.ImageTopics;
+import dev.moldau.broker.lane.BatchingLane;
+import dev.moldau.broker.partition.PartitionHost;
+import dev.moldau.broker.partition.PartitionLanes;
+import dev.moldau.broker.partition.PartitionLookup;
+import dev.moldau.broker.partition.PartitionOpener;
+import dev.moldau.broker.partition.PartitionRegistry;
+import dev.moldau.broker.partition.PartitionUpkeep;
+import dev.moldau.broker.produce.ProducerIds;
+import dev.moldau.cluster.image.ImageSource;
+import dev.moldau.common.config.BrokerConfig;
+import dev.moldau.common.config.ClusterKeys;
+import dev.moldau.common.config.LogKeys;
+import dev.moldau.storage.LogDirectory;
+import dev.moldau.storage.LogEnvironment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a broker keeps: its data folder, partitions, groups and sessions, and the lanes that own
+ * them. Made and closed by {@link Broker}.
+ *
+ * <p>Lanes: {@code partitions-N} own partitions, about half as many as there are processors; {@code
+ * groups-0} owns the groups; {@code host} applies cluster images.
+ */
+final class BrokerState implements AutoCloseable {
+
+    private static final int MAX_OPEN_FILES = 10_000;
+
+    private final LogDirectory directory;
+    private final List<BatchingLane> partitionLanes = new ArrayList<>();
+    private final BatchingLane groupLane;
+    private final BatchingLane hostLane;
+    private final PartitionLanes places;
+    private final PartitionRegistry partitions = new PartitionRegistry();
+    private final PartitionLookup lookup;
+    private final PartitionHost host;
+    private final PartitionUpkeep upkeep;
+    private final GroupCoordinator groups;
+    private final FetchSessionCache fetchSessions;
+    private final ProducerIds producerIds;
+    private final BrokerConfig config;
+
+    private BrokerState(LogDirectory directory, BrokerConfig config, BrokerPorts ports) {
+        ImageSource images = ports.controller().images();
+        this.directory = directory;
+        this.config = config;
+        for (int i = 0; i < partitionLaneCount(); i++) {
+            partitionLanes.add(ports.lanes().lane("partitions-" + i));
+        }
+        this.groupLane = ports.lanes().lane("groups-0");
+        this.hostLane = ports.lanes().lane("host");
+        this.places = new PartitionLanes(partitionLanes);
+        this.lookup = new PartitionLookup(partitions, images);
+        this.groups =
+                new GroupCoordinator(
+                        GroupConfig.of(config),
+                        List.of(groupLane),
+                        ports.timer(),
+                        ports.clock(),
+                        ports.random(),
+                        new ImageTopics(images));
+        this.host =
+                new PartitionHost(
+                        hostLane,
+                        config.nodeId(),
+                        partitions,
+                        new PartitionOpener(directory, places, ports.clock(), ports.diskThreads()),
+                        ports.configs(),
+                        new GroupLeadership(groups, ports.diskThreads()));
+        this.upkeep =
+                new PartitionUpkeep(
+                        partitions,
+                        directory,
+                        ports.timer(),
+                        ports.diskThreads(),
+                        config.get(LogKeys.LOG_RETENTION_CHECK_INTERVAL_MS),
+                        config.get(LogKeys.LOG_FLUSH_OFFSET_CHECKPOINT_INTERVAL_MS));
+        this.fetchSessions =
+                new FetchSessionCache(
+                        config.get(ClusterKeys.MAX_INCREMENTAL_FETCH_SESSION_CACHE_SLOTS),
+                        ports.clock(),
+                        ports.random());
+        this.producerIds = new ProducerIds(ports.controller());
+    }
+
+    private static int partitionLaneCount() {
+        return Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    }
+
+    static BrokerState open(Path folder, BrokerConfig config, BrokerPorts ports) {
+        String clusterId = ports.controller().images().current().clusterId();
+        LogDirectory directory =
+                LogDirectory.open(
+                        folder,
+                        new LogDirectory.Identity(clusterId, config.nodeId()),
+                        new LogEnvironment(
+                                ports.disk(),
+                                ports.clock(),
+                                ports.diskThreads(),
+                                ports.random(),
+                                MAX_OPEN_FILES));
+        return new BrokerState(directory, config, ports);
+    }
+
+    /** Becomes what the cluster image says, now and from now on; waits for the first. */
+    void follow(ImageSource images) {
+        images.subscribe((old, current) -> host.onImage(current));
+        host.whenApplied(images.current().version()).toCompletableFuture().join();
+        upkeep.start();
+    }
+
+    BrokerConfig config() {
+        return config;
+    }
+
+    LogDirectory directory() {
+        return directory;
+    }
+
+    PartitionRegistry partitions() {
+        return partitions;
+    }
+
+    PartitionLookup lookup() {
+        return lookup;
+    }
+
+    PartitionHost host() {
+        return host;
+    }
+
+    GroupCoordinator groups() {
+        return groups;
+    }
+
+    FetchSessionCache fetchSessions() {
+        return fetchSessions;
+    }
+
+    ProducerIds producerIds() {
+        return producerIds;
+    }
+
+    List<BatchingLane> partitionLanes() {
+        return List.copyOf(partitionLanes);
+    }
+
+    /** Those who use partitions end before them, and the folder ends last. */
+    @Override
+    public void close() {
+        upkeep.close();
+        groups.close();
+        groupLane.close();
+        host.close().join();
+        hostLane.close();
+        places.close();
+        partitionLanes.forEach(BatchingLane::close);
+        directory.close();
+    }
+}

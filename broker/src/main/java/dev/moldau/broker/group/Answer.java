@@ -28,6 +28,13 @@ final class Answer<R> {
         future.complete(failed.apply(error));
     }
 
+    /** Whether this is what somebody with that stage waits for. */
+    // The very object is meant: a stage has no value to compare before it completes.
+    @SuppressWarnings("ReferenceEquality")
+    boolean isFor(CompletionStage<?> stage) {
+        return future == stage;
+    }
+
     boolean isGiven() {
         return future.isDone();
     }

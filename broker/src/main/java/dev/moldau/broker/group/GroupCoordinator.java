@@ -189,6 +189,23 @@ public final class GroupCoordinator implements AutoCloseable {
                 (shard, answer) -> shard.join(command, answer));
     }
 
+    /**
+     * Nobody waits for a join any more, because its connection died. A member that has never been
+     * told its id cannot come back as itself, so it is taken out at once instead of holding up the
+     * others; whoever knows its id has its session's time to ask again.
+     *
+     * @param join what {@link #join} returned
+     */
+    public void abandonJoin(String groupId, CompletionStage<JoinResult> join) {
+        this.<ErrorCode>submit(
+                groupId,
+                Function.identity(),
+                (shard, answer) -> {
+                    shard.abandonJoin(groupId, join);
+                    answer.give(ErrorCode.NONE);
+                });
+    }
+
     private ErrorCode checkJoin(JoinCommand command) {
         if (command.groupId().isEmpty()) {
             return ErrorCode.INVALID_GROUP_ID;

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -114,6 +115,19 @@ final class Joining {
         LOG.debug("group {}: {} never came back to join", group.id(), memberId);
         if (group.state() instanceof PreparingRebalance) {
             rebalance.prepareOrProceed(group, "");
+        }
+    }
+
+    /** Takes a member out whose first join nobody waits for any more. */
+    void abandon(Group group, CompletionStage<JoinResult> join) {
+        for (Member member : group.membersSnapshot()) {
+            if (member.isUntold() && member.isAnsweredBy(join)) {
+                String reason =
+                        "member " + member + " disconnected before it was told its generation";
+                LOG.info("group {}: {}", group.id(), reason);
+                rebalance.remove(group, member);
+                rebalance.prepareOrProceed(group, reason);
+            }
         }
     }
 

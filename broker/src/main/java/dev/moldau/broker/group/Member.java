@@ -3,6 +3,7 @@ package dev.moldau.broker.group;
 import dev.moldau.common.Timer.Timeout;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,6 +124,11 @@ final class Member {
 
     boolean isJoining() {
         return join != null;
+    }
+
+    /** Whether the join that it waits for is this one. */
+    boolean isAnsweredBy(CompletionStage<JoinResult> stage) {
+        return join != null && join.isFor(stage);
     }
 
     boolean isSyncing() {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,6 +89,13 @@ final class ServingShard {
         }
         joining.join(group, command, answer);
         forgetIfVacant(group);
+    }
+
+    void abandonJoin(String groupId, CompletionStage<JoinResult> join) {
+        Group group = groups.get(groupId);
+        if (group != null) {
+            joining.abandon(group, join);
+        }
     }
 
     void sync(SyncCommand command, Answer<SyncResult> answer) {

@@ -331,4 +331,34 @@ class RebalanceTest {
         heartbeats(2_000, 2, old);
         assertThat(groups.now(stranger).error()).isEqualTo(ErrorCode.UNKNOWN_MEMBER_ID);
     }
+
+    @Test
+    void aNewMemberWhoseConnectionDiesHoldsNobodyUp() {
+        List<JoinResult> joined = groups.stable(1);
+        CompletionStage<JoinResult> stranger = groups.join("");
+        CompletionStage<JoinResult> again = groups.join(joined.getFirst().memberId());
+        assertThat(groups.now(again).members()).hasSize(2);
+        groups.now(groups.syncAsLeader(groups.now(again)));
+        groups.coordinator.abandonJoin(GROUP, stranger);
+        groups.lane.runAll();
+        // It had been told: its session decides.
+        assertThat(groups.state()).isEqualTo("Stable");
+        CompletionStage<JoinResult> another = groups.join("");
+        CompletionStage<JoinResult> third = groups.join(groups.now(stranger).memberId());
+        groups.coordinator.abandonJoin(GROUP, another);
+        assertThat(groups.now(another).error()).isEqualTo(ErrorCode.UNKNOWN_MEMBER_ID);
+        CompletionStage<JoinResult> leader = groups.join(joined.getFirst().memberId());
+        assertThat(groups.settle(List.of(leader, third)).getFirst().members()).hasSize(2);
+    }
+
+    @Test
+    void aMemberThatKnowsItsIdMayLoseItsConnection() {
+        List<JoinResult> joined = groups.stable(2);
+        CompletionStage<JoinResult> lost = groups.join(joined.getFirst().memberId());
+        groups.coordinator.abandonJoin(GROUP, lost);
+        groups.lane.runAll();
+        CompletionStage<JoinResult> again = groups.join(joined.getFirst().memberId());
+        CompletionStage<JoinResult> other = groups.join(joined.get(1).memberId());
+        assertThat(groups.settle(List.of(again, other)).getFirst().members()).hasSize(2);
+    }
 }

@@ -50,7 +50,9 @@ final class JoinGroupHandler extends GroupApi<JoinGroupRequest, JoinGroupRespons
                         version >= MEMBER_ID_REQUIRED_FROM,
                         version >= SKIP_ASSIGNMENT_FROM,
                         request.reason());
-        return coordinator.join(command).thenApply(result -> response(context, result));
+        CompletionStage<JoinResult> join = coordinator.join(command);
+        context.onAbandon(() -> coordinator.abandonJoin(command.groupId(), join));
+        return join.thenApply(result -> response(context, result));
     }
 
     private static JoinGroupResponse response(RequestContext context, JoinResult result) {

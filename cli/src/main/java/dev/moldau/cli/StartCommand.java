@@ -66,7 +66,7 @@ final class StartCommand implements Callable<Integer> {
         LogSetup.verbose(options.verbose());
         try {
             BrokerConfig settings = ConfigFile.load(options.config(), options.overrides());
-            new ServerProcess(settings, out).run();
+            new ServerProcess(settings, out, new LogbackLevels(), LogSetup::flush).run();
             return 0;
         } catch (StartException e) {
             err.println("moldau: " + e.getMessage());

@@ -33,7 +33,7 @@ public final class LocalCluster implements Controller, AutoCloseable {
     /**
      * Opens the cluster, and makes one if there is none. Reads the file on the calling thread.
      *
-     * @param file where the cluster is kept, such as {@code data/cluster/cluster.mv}
+     * @param file where the cluster is kept, such as {@code data/cluster.mv}
      * @param config the broker's settings
      * @param lane the controller's thread; it waits for the file's disk, so nothing else that
      *     hurries should run on it

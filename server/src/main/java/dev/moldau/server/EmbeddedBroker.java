@@ -1,5 +1,6 @@
 package dev.moldau.server;
 
+import dev.moldau.broker.topic.LoggerLevels;
 import dev.moldau.common.config.BrokerConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -75,7 +76,10 @@ public final class EmbeddedBroker implements AutoCloseable {
             all.put("log.dirs", data.toString());
             all.putAll(settings);
             BrokerConfig config = ConfigFile.load(Optional.empty(), all);
-            return new EmbeddedBroker(MoldauServer.start(config), data, given == null);
+            // A bug has been logged already; the application sees requests that fail.
+            MoldauServer server =
+                    MoldauServer.start(config, LoggerLevels.NONE, (thread, bug) -> {});
+            return new EmbeddedBroker(server, data, given == null);
         } catch (StartException | IOException e) {
             throw new IllegalStateException(
                     "the embedded broker did not start: " + e.getMessage(), e);

@@ -1,18 +1,18 @@
 package dev.moldau.server;
 
-import dev.moldau.broker.api.ApiVersionsHandler;
-import dev.moldau.broker.api.Dispatcher;
-import dev.moldau.broker.api.HandlerRegistry;
+import dev.moldau.broker.Broker;
+import dev.moldau.broker.topic.LoggerLevels;
 import dev.moldau.common.SystemClock;
 import dev.moldau.common.config.BrokerConfig;
+import dev.moldau.common.config.ClusterKeys;
 import dev.moldau.common.config.InvalidConfigException;
 import dev.moldau.common.config.ListenerAddress;
-import dev.moldau.protocol.wire.WireBuffers;
 import dev.moldau.server.net.BindException;
 import dev.moldau.server.net.NetworkSettings;
 import dev.moldau.server.net.SocketServer;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,25 +30,33 @@ public final class MoldauServer implements AutoCloseable {
     /** How long requests in flight are waited for when the server stops, in milliseconds. */
     private static final long DRAIN_MS = 3_000;
 
+    /** How long the registration in the cluster may take, in milliseconds. */
+    private static final long REGISTER_MS = 30_000;
+
     private final BrokerConfig config;
     private final SocketServer sockets;
+    private final BrokerRuntime runtime;
 
-    private MoldauServer(BrokerConfig config, SocketServer sockets) {
+    private MoldauServer(BrokerConfig config, SocketServer sockets, BrokerRuntime runtime) {
         this.config = config;
         this.sockets = sockets;
+        this.runtime = runtime;
     }
 
     /**
      * Starts a broker; when this returns, it serves.
      *
+     * @param loggers this process's loggers, for those who administer the broker
+     * @param faults told when a thread of the broker ended because of a bug
      * @throws StartException if it cannot start; nothing is left running
      */
-    public static MoldauServer start(BrokerConfig config) throws StartException {
+    public static MoldauServer start(
+            BrokerConfig config, LoggerLevels loggers, FaultListener faults) throws StartException {
         config.warnings().forEach(LOG::warn);
         try {
             SocketServer sockets = new SocketServer(NetworkSettings.of(config), new SystemClock());
             try {
-                return start(config, sockets);
+                return start(config, sockets, loggers, faults);
             } catch (StartException | RuntimeException | Error e) {
                 sockets.close();
                 throw e;
@@ -58,18 +66,26 @@ public final class MoldauServer implements AutoCloseable {
         }
     }
 
-    private static MoldauServer start(BrokerConfig config, SocketServer sockets)
+    private static MoldauServer start(
+            BrokerConfig config, SocketServer sockets, LoggerLevels loggers, FaultListener faults)
             throws StartException {
         AdvertisedListeners advertised = new AdvertisedListeners(config);
         for (ListenerAddress listener : config.listeners()) {
             bind(listener, advertised, sockets);
         }
-        HandlerRegistry registry =
-                HandlerRegistry.of(
-                        List.of(), served -> new ApiVersionsHandler(served, "x", config.nodeId()));
-        Dispatcher dispatcher = new Dispatcher(registry, new SystemClock(), WireBuffers.HEAP);
-        sockets.open(dispatcher::dispatch);
-        return new MoldauServer(config, sockets);
+        BrokerRuntime runtime = BrokerRuntime.start(config, loggers, faults);
+        try {
+            String rack = config.find(ClusterKeys.BROKER_RACK).orElse(null);
+            runtime.broker()
+                    .register(advertised.endpoints(sockets.listeners()), rack)
+                    .orTimeout(REGISTER_MS, TimeUnit.MILLISECONDS)
+                    .join();
+        } catch (RuntimeException | Error e) {
+            runtime.close();
+            throw e;
+        }
+        sockets.open(runtime.broker().dispatcher()::dispatch);
+        return new MoldauServer(config, sockets, runtime);
     }
 
     private static void bind(
@@ -100,6 +116,11 @@ public final class MoldauServer implements AutoCloseable {
         return config.logDirs();
     }
 
+    /** The broker behind the sockets. */
+    public Broker broker() {
+        return runtime.broker();
+    }
+
     /** What the network layer counts. */
     public SocketServer sockets() {
         return sockets;
@@ -118,6 +139,7 @@ public final class MoldauServer implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         sockets.close();
+        runtime.close();
     }
 
     /** The release, such as {@code 0.1.0}; "unknown" when run from class files. */

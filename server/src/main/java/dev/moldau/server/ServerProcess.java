@@ -1,5 +1,6 @@
 package dev.moldau.server;
 
+import dev.moldau.broker.topic.LoggerLevels;
 import dev.moldau.common.config.BrokerConfig;
 import dev.moldau.common.config.ListenerAddress;
 import java.io.PrintWriter;
@@ -19,19 +20,28 @@ import org.slf4j.LoggerFactory;
  */
 public final class ServerProcess {
 
+    private static final int STATUS_OF_A_BUG = 3;
+
     private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
 
     private final BrokerConfig config;
     private final PrintWriter out;
+    private final LoggerLevels loggers;
+    private final Runnable beforeHalt;
     private final CountDownLatch stopAsked = new CountDownLatch(1);
     private final CompletableFuture<MoldauServer> ready = new CompletableFuture<>();
 
     /**
      * @param out gets exactly one line, when the broker is ready
+     * @param loggers this process's loggers
+     * @param beforeHalt writes what is logged and not written yet, before a bug ends the process
      */
-    public ServerProcess(BrokerConfig config, PrintWriter out) {
+    public ServerProcess(
+            BrokerConfig config, PrintWriter out, LoggerLevels loggers, Runnable beforeHalt) {
         this.config = config;
         this.out = out;
+        this.loggers = loggers;
+        this.beforeHalt = beforeHalt;
     }
 
     /**
@@ -41,7 +51,7 @@ public final class ServerProcess {
      * @throws StartException if it cannot start
      */
     public void run() throws StartException, InterruptedException {
-        try (MoldauServer server = MoldauServer.start(config)) {
+        try (MoldauServer server = MoldauServer.start(config, loggers, this::halt)) {
             ProcessSignals.install(this::stop);
             out.println(readyLine(server));
             out.flush();
@@ -64,6 +74,12 @@ public final class ServerProcess {
     /** Asks for an orderly end, as SIGTERM does. */
     public void stop() {
         stopAsked.countDown();
+    }
+
+    /** A broker that has lost a thread must not look alive; the next start recovers its data. */
+    private void halt(String thread, Throwable bug) {
+        beforeHalt.run();
+        Runtime.getRuntime().halt(STATUS_OF_A_BUG);
     }
 
     private static String readyLine(MoldauServer server) {

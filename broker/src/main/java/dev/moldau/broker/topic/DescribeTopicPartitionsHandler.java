@@ -147,8 +147,8 @@ final class DescribeTopicPartitionsHandler
                     partition.leaderEpoch(),
                     partition.replicas(),
                     partition.isr(),
-                    null,
-                    null,
+                    List.of(),
+                    List.of(),
                     offline);
         }
     }

@@ -67,7 +67,7 @@ public final class LocalClusterStore implements ClusterStore {
     /**
      * Opens the store's file, and makes it if there is none.
      *
-     * @param file where it is, such as {@code data/cluster/cluster.mv}
+     * @param file where it is, such as {@code data/cluster.mv}
      * @throws StoreInUseException if another process has it open
      * @throws StoreDamagedException if it cannot be read
      * @throws StoreUnavailableException if it cannot be made or opened

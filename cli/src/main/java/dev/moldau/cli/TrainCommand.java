@@ -58,7 +58,11 @@ final class TrainCommand implements Callable<Integer> {
                                         "group.initial.rebalance.delay.ms=0"))
                         .orElseThrow();
         ServerProcess process =
-                new ServerProcess(ConfigFile.load(options.config(), options.overrides()), out, new LogbackLevels(), LogSetup::flush);
+                new ServerProcess(
+                        ConfigFile.load(options.config(), options.overrides()),
+                        out,
+                        new LogbackLevels(),
+                        LogSetup::flush);
         CompletableFuture<Void> played =
                 CompletableFuture.runAsync(
                         () -> playAndStop(process, play), Thread::startVirtualThread);

@@ -2,7 +2,7 @@ package dev.moldau.cluster.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.moldau.cluster.EffectiveConfigs;
+import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.controller.ControllerCommand.AllocateProducerIds;
 import dev.moldau.cluster.controller.ControllerCommand.AlterConfigs;
 import dev.moldau.cluster.controller.ControllerCommand.ConfigChange;

@@ -3,7 +3,7 @@ package dev.moldau.cluster.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.moldau.cluster.DirectLane;
-import dev.moldau.cluster.EffectiveConfigs;
+import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.controller.ControllerCommand.AlterConfigs;
 import dev.moldau.cluster.controller.ControllerCommand.ConfigChange;
 import dev.moldau.cluster.controller.ControllerCommand.ConfigOperation;

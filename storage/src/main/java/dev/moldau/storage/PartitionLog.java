@@ -213,7 +213,7 @@ public final class PartitionLog {
             requireOnline();
             into.append(appends);
             if (logEnd - recoveryPoint >= settings.flushMessages()) {
-                flush();
+                flushFor(appends);
             }
         } finally {
             for (Append append : appends) {
@@ -222,6 +222,20 @@ public final class PartitionLog {
                 }
             }
             publish();
+        }
+    }
+
+    private void flushFor(List<Append> appends) {
+        try {
+            flush();
+        } catch (StorageException e) {
+            for (Append append : appends) {
+                if (append.outcome() instanceof AppendOutcome.Appended) {
+                    append.settle(
+                            new AppendOutcome.Failed()); // written, but not as durably as asked
+                }
+            }
+            throw e;
         }
     }
 

@@ -45,6 +45,11 @@ jvm_command_options() {
 jvm_base() {
     jvm_add -XX:+UseCompactObjectHeaders --enable-native-access=ALL-UNNAMED
     jvm_add "-Djava.library.path=$1/native" -Dio.netty.leakDetectionLevel=disabled
+    # Netty does without sun.misc.Unsafe from Java 25 on, unless told otherwise. With it, the start
+    # takes 0.1 s less, because no native calls for memory have to be linked.
+    if [ "$(jdk_major "$JAVA_HOME")" -le 26 ]; then
+        jvm_add -Dio.netty.noUnsafe=false --sun-misc-unsafe-memory-access=allow
+    fi
     jvm_add -Xlog:disable -Xlog:all=warning:stderr
     classpath=
     for jar in "$1"/lib/*.jar; do

@@ -17,7 +17,6 @@ import dev.moldau.storage.disk.NioDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -66,7 +65,7 @@ final class BrokerRuntime implements AutoCloseable {
             throws StartException {
         Path folder = prepare(Path.of(config.logDirs().getFirst()));
         SystemClock clock = new SystemClock();
-        RandomGenerator random = new SecureRandom();
+        RandomGenerator random = new LazyRandom();
         WheelTimer timer = new WheelTimer(clock, bug -> report("timer", bug, faults));
         ThreadLane controllerLane = lane("controller", faults);
         ExecutorService diskThreads = diskThreads();

@@ -67,10 +67,12 @@ final class FetchInProgress {
 
     /** Begins; on the event loop. */
     void start() {
-        if (isOldFormat() || readsColdData()) {
-            onDiskThread(this::readAtOnce);
+        if (isOldFormat()) {
+            onDiskThread(() -> readAtOnce(false));
+        } else if (readsColdData()) {
+            onDiskThread(() -> readAtOnce(true));
         } else {
-            readAtOnce();
+            readAtOnce(false);
         }
     }
 
@@ -93,8 +95,11 @@ final class FetchInProgress {
         return false;
     }
 
-    private void readAtOnce() {
+    private void readAtOnce(boolean cold) {
         List<FetchResult> results = read();
+        if (cold) {
+            PageCache.load(results);
+        }
         if (request.maxWaitMs() <= 0 || targets.isEmpty() || isEnough(results)) {
             answer(results);
         } else {

@@ -6,6 +6,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The threads that may wait for disks, a bounded number of them; they end when they are idle.
@@ -15,6 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * broker itself, and those are bounded.
  */
 public final class DiskThreads implements Executor, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DiskThreads.class);
 
     private static final long IDLE_SECONDS = 10;
     private static final long CLOSE_SECONDS = 30;
@@ -48,7 +52,18 @@ public final class DiskThreads implements Executor, AutoCloseable {
      */
     @Override
     public void execute(Runnable task) {
-        threads.execute(task);
+        threads.execute(() -> guarded(task));
+    }
+
+    /** A task that fails has told whoever waits for it, if anybody does; the thread goes on. */
+    private static void guarded(Runnable task) {
+        try {
+            task.run();
+        } catch (RejectedExecutionException e) {
+            LOG.debug("a lane ended before its disk task did", e);
+        } catch (Throwable bug) {
+            LOG.error("a task on a disk thread failed because of a bug", bug);
+        }
     }
 
     /** Takes no more tasks, and waits a while for those that are there. */

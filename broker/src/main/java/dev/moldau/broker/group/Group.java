@@ -271,10 +271,6 @@ final class Group {
         return !pending.isEmpty();
     }
 
-    int pendingCount() {
-        return pending.size();
-    }
-
     void addPending(String memberId, Timeout timeout) {
         pending.put(memberId, timeout);
     }
@@ -383,7 +379,7 @@ final class Group {
     void die(Empty from) {
         assert state == from;
         state = from.die();
-        cancelPhaseTimeout();
+        cancelTimeouts();
     }
 
     private int nextGeneration() {
@@ -408,6 +404,13 @@ final class Group {
             phaseTimeout.cancel();
             phaseTimeout = null;
         }
+    }
+
+    /** Cancels everything that the group has on the timer. */
+    void cancelTimeouts() {
+        cancelPhaseTimeout();
+        members.values().forEach(Member::cancelTimeout);
+        pending.values().forEach(Timeout::cancel);
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -382,8 +383,13 @@ public final class GroupCoordinator implements AutoCloseable {
         @Nullable GroupShard shard = shards.get(partition);
         if (shard == null) {
             answer.fail(ErrorCode.NOT_COORDINATOR);
-        } else {
+            return answer.stage();
+        }
+        try {
             shard.lane().execute(() -> command.accept(shard));
+        } catch (RejectedExecutionException e) {
+            // The broker is going down.
+            answer.fail(ErrorCode.COORDINATOR_NOT_AVAILABLE);
         }
         return answer.stage();
     }

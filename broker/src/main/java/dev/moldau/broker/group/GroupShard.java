@@ -97,7 +97,7 @@ final class GroupShard {
         }
         log.read(loading.loader.nextOffset(), setting.config().loadBufferBytes())
                 .whenComplete(
-                        (slice, failure) -> lane().execute(() -> takeIn(loading, slice, failure)));
+                        (slice, failure) -> setting.post(() -> takeIn(loading, slice, failure)));
     }
 
     private void takeIn(
@@ -147,7 +147,7 @@ final class GroupShard {
         }
         LOG.error("{}: the shard stops and reads its log again", partition, cause);
         end(ErrorCode.COORDINATOR_NOT_AVAILABLE, new Waiting());
-        setting.timer().schedule(RELOAD_MS, () -> lane().execute(this::load));
+        setting.postLater(RELOAD_MS, this::load);
     }
 
     /** This broker does not lead the partition any more. */

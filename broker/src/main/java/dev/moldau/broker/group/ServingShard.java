@@ -3,6 +3,7 @@ package dev.moldau.broker.group;
 import dev.moldau.broker.group.GroupRecord.GroupRemoved;
 import dev.moldau.broker.group.GroupRecord.OffsetRemoved;
 import dev.moldau.broker.group.GroupState.Empty;
+import dev.moldau.common.Timer.Timeout;
 import dev.moldau.common.TopicPartition;
 import dev.moldau.protocol.ErrorCode;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ final class ServingShard {
     private final Membership membership;
     private final Offsets offsets;
     private final OffsetExpiry expiry;
+    private Timeout housekeeping = () -> false;
 
     ServingShard(ShardRuntime runtime, DurableGroups durable, Topics topics) {
         this.runtime = runtime;
@@ -353,14 +355,15 @@ final class ServingShard {
     // --- housekeeping
 
     private void scheduleHousekeeping() {
-        runtime.afterUngated(
-                runtime.config().retentionCheckIntervalMs(),
-                () -> {
-                    for (String groupId : knownGroups()) {
-                        runtime.enterAlone(groupId, () -> tidy(groupId));
-                    }
-                    scheduleHousekeeping();
-                });
+        housekeeping =
+                runtime.afterUngated(
+                        runtime.config().retentionCheckIntervalMs(),
+                        () -> {
+                            for (String groupId : knownGroups()) {
+                                runtime.enterAlone(groupId, () -> tidy(groupId));
+                            }
+                            scheduleHousekeeping();
+                        });
     }
 
     /** Removes what has expired, and the group itself if nothing of it is left. */
@@ -406,9 +409,7 @@ final class ServingShard {
 
     /** Cancels what the groups have on the timer. */
     void close() {
-        for (Group group : groups.values()) {
-            group.cancelPhaseTimeout();
-            group.members().forEach(Member::cancelTimeout);
-        }
+        housekeeping.cancel();
+        groups.values().forEach(Group::cancelTimeouts);
     }
 }

@@ -1,8 +1,5 @@
 package dev.moldau.broker.group;
 
-import dev.moldau.common.Clock;
-import dev.moldau.common.Lane;
-import dev.moldau.common.Timer;
 import dev.moldau.common.Timer.Timeout;
 import dev.moldau.protocol.ErrorCode;
 import java.util.HashSet;
@@ -10,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 
 /**
  * What a serving shard runs on: its lane, the timer, the gates, the writer, and the list of answers
@@ -18,11 +14,7 @@ import java.util.random.RandomGenerator;
  */
 final class ShardRuntime implements GroupHost {
 
-    private final GroupConfig config;
-    private final Lane lane;
-    private final Timer timer;
-    private final Clock clock;
-    private final RandomGenerator random;
+    private final ShardSetting setting;
     private final ShardWriter writer;
     private final Consumer<Throwable> broken;
     private final GroupGates gates = new GroupGates();
@@ -34,41 +26,38 @@ final class ShardRuntime implements GroupHost {
      */
     ShardRuntime(
             ShardSetting setting, ShardLog log, DurableGroups durable, Consumer<Throwable> broken) {
-        this.config = setting.config();
-        this.lane = setting.lane();
-        this.timer = setting.timer();
-        this.clock = setting.clock();
-        this.random = setting.random();
+        this.setting = setting;
         this.broken = broken;
         this.writer =
                 new ShardWriter(
                         log,
                         durable,
                         new GroupBatches(setting.codecs()),
-                        clock,
-                        task -> lane.execute(() -> run(task)),
+                        setting.clock(),
+                        task -> setting.post(() -> run(task)),
                         this::breakDown);
     }
 
     @Override
     public GroupConfig config() {
-        return config;
+        return setting.config();
     }
 
     @Override
     public long nowMs() {
-        return clock.monotonicMs();
+        return setting.clock().monotonicMs();
     }
 
     @Override
     public long wallMs() {
-        return clock.wallMs();
+        return setting.clock().wallMs();
     }
 
     @Override
     public String newMemberId(String prefix) {
-        long most = (random.nextLong() & 0xFFFF_FFFF_FFFF_0FFFL) | 0x4000L;
-        long least = (random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
+        long most = (setting.random().nextLong() & 0xFFFF_FFFF_FFFF_0FFFL) | 0x4000L;
+        long least =
+                (setting.random().nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
         return prefix + "-" + new UUID(most, least);
     }
 
@@ -79,7 +68,7 @@ final class ShardRuntime implements GroupHost {
 
     @Override
     public Timeout afterUngated(long delayMs, Runnable task) {
-        return timer.schedule(delayMs, () -> lane.execute(() -> run(task)));
+        return setting.postLater(delayMs, () -> run(task));
     }
 
     @Override
@@ -110,7 +99,7 @@ final class ShardRuntime implements GroupHost {
     }
 
     private void admit(String groupId, Answer<?> answer, Runnable entry) {
-        if (gates.waiting(groupId) >= config.maxWaitingCommands()) {
+        if (gates.waiting(groupId) >= setting.config().maxWaitingCommands()) {
             answer.fail(ErrorCode.COORDINATOR_NOT_AVAILABLE);
             return;
         }
@@ -130,7 +119,7 @@ final class ShardRuntime implements GroupHost {
 
     /** Runs a task unless this is over; a bug in it ends this. */
     void run(Runnable task) {
-        assert lane.isCurrent();
+        assert setting.lane().isCurrent();
         if (closed) {
             return;
         }

@@ -152,7 +152,6 @@ class AppendFailureTest {
         groups.log.release();
         assertThat(groups.heartbeat(joined.memberId(), 1)).isEqualTo(ErrorCode.NOT_COORDINATOR);
         assertThat(groups.now(groups.coordinator.list()).groups()).isEmpty();
-        groups.pass(60 * SESSION_MS);
         assertThat(groups.time.size()).isZero();
     }
 

@@ -76,6 +76,7 @@ class StaticMemberTest {
         assertThat(back.skipAssignment()).isTrue();
         assertThat(back.members()).hasSize(2);
         assertThat(groups.state()).isEqualTo("Stable");
+        assertThat(groups.storedGeneration().leaderId()).isEqualTo(back.memberId());
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.moldau.cluster.image.ImageSource;
 import dev.moldau.common.config.BrokerConfig;
 import dev.moldau.common.config.ClusterKeys;
 import dev.moldau.common.config.LogKeys;
+import dev.moldau.common.config.NetworkKeys;
 import dev.moldau.storage.LogDirectory;
 import dev.moldau.storage.LogEnvironment;
 import java.nio.file.Path;
@@ -27,8 +28,9 @@ import java.util.List;
  * What a broker keeps: its data folder, partitions, groups and sessions, and the lanes that own
  * them. Made and closed by {@link Broker}.
  *
- * <p>Lanes: {@code partitions-N} own partitions, about half as many as there are processors; {@code
- * groups-0} owns the groups; {@code host} applies cluster images.
+ * <p>Lanes: {@code partitions-N} own partitions, {@code num.io.threads} of them or about half as
+ * many as there are processors; {@code groups-0} owns the groups; {@code host} applies cluster
+ * images.
  */
 final class BrokerState implements AutoCloseable {
 
@@ -52,7 +54,7 @@ final class BrokerState implements AutoCloseable {
         ImageSource images = ports.controller().images();
         this.directory = directory;
         this.config = config;
-        for (int i = 0; i < partitionLaneCount(); i++) {
+        for (int i = 0; i < partitionLaneCount(config); i++) {
             partitionLanes.add(ports.lanes().lane("partitions-" + i));
         }
         this.groupLane = ports.lanes().lane("groups-0");
@@ -91,8 +93,9 @@ final class BrokerState implements AutoCloseable {
         this.producerIds = new ProducerIds(ports.controller());
     }
 
-    private static int partitionLaneCount() {
-        return Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    private static int partitionLaneCount(BrokerConfig config) {
+        return config.find(NetworkKeys.NUM_IO_THREADS)
+                .orElseGet(() -> Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
     }
 
     static BrokerState open(Path folder, BrokerConfig config, BrokerPorts ports) {

@@ -91,7 +91,7 @@ public record GroupConfig(
                 config.get(CoordinatorKeys.OFFSETS_RETENTION_MINUTES) * 60_000L,
                 config.get(CoordinatorKeys.OFFSETS_RETENTION_CHECK_INTERVAL_MS),
                 config.get(CoordinatorKeys.OFFSETS_TOPIC_NUM_PARTITIONS),
-                DEFAULT.loadBufferBytes(),
+                config.get(CoordinatorKeys.OFFSETS_LOAD_BUFFER_SIZE),
                 DEFAULT.maxWaitingCommands());
     }
 

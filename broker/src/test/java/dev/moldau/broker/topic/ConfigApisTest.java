@@ -46,8 +46,7 @@ class ConfigApisTest {
                         folder,
                         Map.of(
                                 "log.retention.hours", "1",
-                                "ssl.key.password", "hunter2",
-                                "max.connections", "9"));
+                                "ssl.key.password", "hunter2"));
     }
 
     @AfterEach
@@ -173,7 +172,7 @@ class ConfigApisTest {
         assertThat(describe(1, BROKER, "", null).configs())
                 .extracting(DescribeConfigsResponse.Config::name)
                 .containsExactly("message.max.bytes");
-        assertThat(setting(BROKER, "1", "max.connections").readOnly()).isFalse();
+        assertThat(setting(BROKER, "1", "message.max.bytes").readOnly()).isFalse();
         assertThat(setting(BROKER, "1", "num.partitions").readOnly()).isTrue();
     }
 

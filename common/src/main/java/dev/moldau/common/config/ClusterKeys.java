@@ -25,6 +25,7 @@ public final class ClusterKeys {
 
     public static final ConfigKey<String> ZOOKEEPER_CONNECT =
             ConfigKey.ofString("zookeeper.connect")
+                    .only("", "without a value, for clusters of brokers come with a later release")
                     .withoutEffect("clusters of several brokers come with a later release")
                     .means(
                             "The ZooKeeper ensemble of a cluster, host:port pairs with an optional"
@@ -70,6 +71,8 @@ public final class ClusterKeys {
             ConfigKey.ofBoolean("unclean.leader.election.enable")
                     .defaultsTo(false)
                     .updatable(CLUSTER_WIDE)
+                    .withoutEffect(
+                            "a broker that is a cluster of its own has no other leader to elect")
                     .means("The default of the topics' unclean.leader.election.enable.");
 
     public static final ConfigKey<Integer> FETCH_MAX_BYTES =

@@ -5,6 +5,8 @@ import java.util.List;
 /** A broker's group and transaction coordinators and its memory of producers. */
 public final class CoordinatorKeys {
 
+    private static final String TRANSACTIONS_LATER = "transactions come with a later release";
+
     public static final ConfigKey<Integer> GROUP_INITIAL_REBALANCE_DELAY_MS =
             ConfigKey.ofInt("group.initial.rebalance.delay.ms")
                     .atLeast(0)
@@ -46,6 +48,7 @@ public final class CoordinatorKeys {
                     .defaultsTo(5_000)
                     .atLeast(1)
                     .unit("ms")
+                    .withoutEffect("a broker that is a cluster of its own waits for no replica")
                     .means("How long a commit waits until the offsets topic's replicas have it.");
 
     public static final ConfigKey<Integer> OFFSETS_LOAD_BUFFER_SIZE =
@@ -96,6 +99,7 @@ public final class CoordinatorKeys {
                     .defaultsTo(900_000)
                     .atLeast(1)
                     .unit("ms")
+                    .withoutEffect(TRANSACTIONS_LATER)
                     .means("The longest transaction timeout that a producer may ask.");
 
     public static final ConfigKey<Integer> TRANSACTIONAL_ID_EXPIRATION_MS =
@@ -103,6 +107,7 @@ public final class CoordinatorKeys {
                     .defaultsTo(604_800_000)
                     .atLeast(1)
                     .unit("ms")
+                    .withoutEffect(TRANSACTIONS_LATER)
                     .means("How long an unused transactional id is remembered.");
 
     public static final ConfigKey<Integer> TRANSACTION_STATE_LOG_NUM_PARTITIONS =

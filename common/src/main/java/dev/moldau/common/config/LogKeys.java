@@ -7,6 +7,13 @@ import java.util.List;
 /** A broker's log directories, and its defaults for the topics' logs. */
 public final class LogKeys {
 
+    static final String COMPACTION_LATER = "compaction comes with a later release";
+
+    static final String NO_PREALLOCATION = "files grow as they are written";
+
+    private static final String NOTED_TOGETHER =
+            "offsets are noted together: see log.flush.offset.checkpoint.interval.ms";
+
     public static final ConfigKey<List<String>> LOG_DIR =
             ConfigKey.ofList("log.dir")
                     .defaultsTo(List.of("data"))
@@ -21,6 +28,8 @@ public final class LogKeys {
                     .defaultsTo(2)
                     .atLeast(1)
                     .updatable(CLUSTER_WIDE)
+                    .withoutEffect(
+                            "logs are opened and recovered on the lanes that own them and on the disk threads")
                     .means("How many threads open and recover the logs of one data folder.");
 
     public static final ConfigKey<Integer> LOG_SEGMENT_BYTES =
@@ -158,6 +167,7 @@ public final class LogKeys {
                     .defaultsTo(60_000)
                     .atLeast(0)
                     .unit("ms")
+                    .withoutEffect(NOTED_TOGETHER)
                     .means("How often the logs' start offsets are noted.");
 
     public static final ConfigKey<Long> REPLICA_HIGH_WATERMARK_CHECKPOINT_INTERVAL_MS =
@@ -165,6 +175,7 @@ public final class LogKeys {
                     .defaultsTo(5_000L)
                     .atLeast(1)
                     .unit("ms")
+                    .withoutEffect(NOTED_TOGETHER)
                     .means("How often the high watermarks are noted.");
 
     public static final ConfigKey<Long> LOG_SEGMENT_DELETE_DELAY_MS =
@@ -179,6 +190,7 @@ public final class LogKeys {
             ConfigKey.ofBoolean("log.preallocate")
                     .defaultsTo(false)
                     .updatable(CLUSTER_WIDE)
+                    .withoutEffect(NO_PREALLOCATION)
                     .means("The default of the topics' preallocate.");
 
     public static final ConfigKey<String> LOG_MESSAGE_TIMESTAMP_TYPE =
@@ -260,6 +272,7 @@ public final class LogKeys {
                     .atLeast(0)
                     .unit("ms")
                     .updatable(CLUSTER_WIDE)
+                    .withoutEffect(COMPACTION_LATER)
                     .means("The default of the topics' delete.retention.ms.");
 
     public static final ConfigKey<Long> LOG_CLEANER_MIN_COMPACTION_LAG_MS =
@@ -268,6 +281,7 @@ public final class LogKeys {
                     .atLeast(0)
                     .unit("ms")
                     .updatable(CLUSTER_WIDE)
+                    .withoutEffect(COMPACTION_LATER)
                     .means("The default of the topics' min.compaction.lag.ms.");
 
     public static final ConfigKey<Long> LOG_CLEANER_MAX_COMPACTION_LAG_MS =
@@ -276,6 +290,7 @@ public final class LogKeys {
                     .atLeast(1)
                     .unit("ms")
                     .updatable(CLUSTER_WIDE)
+                    .withoutEffect(COMPACTION_LATER)
                     .means("The default of the topics' max.compaction.lag.ms.");
 
     public static final ConfigKey<Double> LOG_CLEANER_MIN_CLEANABLE_RATIO =
@@ -283,6 +298,7 @@ public final class LogKeys {
                     .defaultsTo(0.5)
                     .between(0, 1)
                     .updatable(CLUSTER_WIDE)
+                    .withoutEffect(COMPACTION_LATER)
                     .means("The default of the topics' min.cleanable.dirty.ratio.");
 
     private LogKeys() {}

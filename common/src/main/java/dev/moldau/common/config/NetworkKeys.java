@@ -1,7 +1,5 @@
 package dev.moldau.common.config;
 
-import static dev.moldau.common.config.UpdateMode.CLUSTER_WIDE;
-
 import java.util.List;
 
 /** A broker's listeners, connections, sockets and threads. */
@@ -34,6 +32,7 @@ public final class NetworkKeys {
 
     public static final ConfigKey<String> INTER_BROKER_LISTENER_NAME =
             ConfigKey.ofString("inter.broker.listener.name")
+                    .withoutEffect("a broker that is a cluster of its own has no other to talk to")
                     .means(
                             "The listener that brokers use among themselves; without it, the first"
                                     + " that speaks security.inter.broker.protocol.");
@@ -42,6 +41,7 @@ public final class NetworkKeys {
             ConfigKey.ofString("security.inter.broker.protocol")
                     .defaultsTo("PLAINTEXT")
                     .oneOf("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL")
+                    .withoutEffect("a broker that is a cluster of its own has no other to talk to")
                     .means("The security protocol that brokers use among themselves.");
 
     public static final ConfigKey<Integer> NUM_NETWORK_THREADS =
@@ -56,7 +56,7 @@ public final class NetworkKeys {
                     .atLeast(1)
                     .means(
                             "How many lanes own the partitions and write their logs; without it,"
-                                    + " one per processor, at most 8.");
+                                    + " half as many as there are processors.");
 
     public static final ConfigKey<Integer> SOCKET_REQUEST_MAX_BYTES =
             ConfigKey.ofInt("socket.request.max.bytes")
@@ -95,21 +95,18 @@ public final class NetworkKeys {
             ConfigKey.ofInt("max.connections")
                     .defaultsTo(Integer.MAX_VALUE)
                     .atLeast(0)
-                    .updatable(CLUSTER_WIDE)
                     .means("How many connections a broker holds; further ones are closed.");
 
     public static final ConfigKey<Integer> MAX_CONNECTIONS_PER_IP =
             ConfigKey.ofInt("max.connections.per.ip")
                     .defaultsTo(Integer.MAX_VALUE)
                     .atLeast(0)
-                    .updatable(CLUSTER_WIDE)
                     .means("How many connections one address may hold; further ones are closed.");
 
     public static final ConfigKey<List<String>> MAX_CONNECTIONS_PER_IP_OVERRIDES =
             ConfigKey.ofList("max.connections.per.ip.overrides")
                     .defaultsTo(List.of())
                     .form(".+:\\d+", "address:count pairs")
-                    .updatable(CLUSTER_WIDE)
                     .means("Limits for single addresses that differ from max.connections.per.ip.");
 
     public static final ConfigKey<Long> QUEUED_MAX_REQUEST_BYTES =

@@ -37,7 +37,6 @@ public final class TopicConfig {
     private final long flushMessages;
     private final long flushMs;
     private final long fileDeleteDelayMs;
-    private final boolean preallocate;
 
     private TopicConfig(BrokerConfig broker, Map<String, String> overrides) {
         this.broker = broker;
@@ -64,7 +63,6 @@ public final class TopicConfig {
         this.flushMessages = get(TopicKeys.FLUSH_MESSAGES);
         this.flushMs = get(TopicKeys.FLUSH_MS);
         this.fileDeleteDelayMs = get(TopicKeys.FILE_DELETE_DELAY_MS);
-        this.preallocate = get(TopicKeys.PREALLOCATE);
     }
 
     /**
@@ -252,10 +250,5 @@ public final class TopicConfig {
     /** How long the files of a dropped segment stay on disk, in milliseconds. */
     public long fileDeleteDelayMs() {
         return fileDeleteDelayMs;
-    }
-
-    /** Whether a segment's file gets its full size when it is begun. */
-    public boolean preallocate() {
-        return preallocate;
     }
 }

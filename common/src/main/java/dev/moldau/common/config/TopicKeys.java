@@ -11,7 +11,7 @@ public final class TopicKeys {
 
     private static final String NO_TIERED_STORAGE = "there is no tiered storage";
 
-    private static final String REPLICATION_LATER = "quotas come with a later release";
+    private static final String QUOTAS_LATER = "quotas come with a later release";
 
     public static final ConfigKey<List<String>> CLEANUP_POLICY =
             ConfigKey.ofList("cleanup.policy")
@@ -59,6 +59,7 @@ public final class TopicKeys {
                     .atLeast(0)
                     .unit("ms")
                     .elseFrom(LogKeys.LOG_CLEANER_DELETE_RETENTION_MS)
+                    .withoutEffect(LogKeys.COMPACTION_LATER)
                     .means(
                             "How long compaction keeps a key's deletion mark, so that a reader from"
                                     + " the start has time to see it.");
@@ -99,7 +100,7 @@ public final class TopicKeys {
             ConfigKey.ofList("follower.replication.throttled.replicas")
                     .defaultsTo(List.of())
                     .form("\\*|none|\\d+:\\d+", "partition:broker pairs, *, or none")
-                    .withoutEffect(REPLICATION_LATER)
+                    .withoutEffect(QUOTAS_LATER)
                     .means("The replicas whose fetching is throttled while partitions move.");
 
     public static final ConfigKey<Integer> INDEX_INTERVAL_BYTES =
@@ -114,7 +115,7 @@ public final class TopicKeys {
             ConfigKey.ofList("leader.replication.throttled.replicas")
                     .defaultsTo(List.of())
                     .form("\\*|none|\\d+:\\d+", "partition:broker pairs, *, or none")
-                    .withoutEffect(REPLICATION_LATER)
+                    .withoutEffect(QUOTAS_LATER)
                     .means("The replicas whose serving is throttled while partitions move.");
 
     public static final ConfigKey<Long> LOCAL_RETENTION_BYTES =
@@ -139,6 +140,7 @@ public final class TopicKeys {
                     .atLeast(1)
                     .unit("ms")
                     .elseFrom(LogKeys.LOG_CLEANER_MAX_COMPACTION_LAG_MS)
+                    .withoutEffect(LogKeys.COMPACTION_LATER)
                     .means("The age at which a record must be up for compaction.");
 
     public static final ConfigKey<Integer> MAX_DECOMPRESSED_MESSAGE_BYTES =
@@ -202,6 +204,7 @@ public final class TopicKeys {
                     .defaultsTo(0.5)
                     .between(0, 1)
                     .elseFrom(LogKeys.LOG_CLEANER_MIN_CLEANABLE_RATIO)
+                    .withoutEffect(LogKeys.COMPACTION_LATER)
                     .means("The share of not yet compacted bytes at which a log is compacted.");
 
     public static final ConfigKey<Long> MIN_COMPACTION_LAG_MS =
@@ -210,6 +213,7 @@ public final class TopicKeys {
                     .atLeast(0)
                     .unit("ms")
                     .elseFrom(LogKeys.LOG_CLEANER_MIN_COMPACTION_LAG_MS)
+                    .withoutEffect(LogKeys.COMPACTION_LATER)
                     .means("The age below which a record is not compacted.");
 
     public static final ConfigKey<Integer> MIN_INSYNC_REPLICAS =
@@ -225,6 +229,7 @@ public final class TopicKeys {
             ConfigKey.ofBoolean("preallocate")
                     .defaultsTo(false)
                     .elseFrom(LogKeys.LOG_PREALLOCATE)
+                    .withoutEffect(LogKeys.NO_PREALLOCATION)
                     .means("Whether a segment's file gets its full size when it is begun.");
 
     public static final ConfigKey<Long> REMOTE_COPY_LAG_BYTES =
@@ -323,6 +328,8 @@ public final class TopicKeys {
             ConfigKey.ofBoolean("unclean.leader.election.enable")
                     .defaultsTo(false)
                     .elseFrom(ClusterKeys.UNCLEAN_LEADER_ELECTION_ENABLE)
+                    .withoutEffect(
+                            "a broker that is a cluster of its own has no other leader to elect")
                     .means(
                             "Whether a replica that has fallen behind may become leader when no"
                                     + " other is left, at the price of lost records.");

@@ -1,0 +1,138 @@
+package dev.moldau.cli;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as a process of its own: what it prints, how it ends. */
+@Timeout(120)
+class BrokerProcessTest {
+
+    private static final long DEADLINE_S = 60;
+
+    @TempDir private Path folder;
+    private final List<Process> started = new ArrayList<>();
+    private final Map<Process, Path> errors = new HashMap<>();
+
+    @AfterEach
+    void nothingIsLeftRunning() {
+        started.forEach(Process::destroyForcibly);
+    }
+
+    @Test
+    void saysInOneLineThatItIsReadyAndEndsWellOnSigterm() throws Exception {
+        Process broker = start("--listen", "127.0.0.1:0");
+        try (BufferedReader out = broker.inputReader(StandardCharsets.UTF_8)) {
+            String ready = out.readLine();
+            assertThat(ready)
+                    .matches(
+                            "Moldau ready: listeners PLAINTEXT://127\\.0\\.0\\.1:\\d+, data .*data,"
+                                    + " \\d+\\.\\d\\d s");
+            assertAccepts(port(ready));
+            broker.toHandle().destroy();
+            assertThat(broker.waitFor(DEADLINE_S, TimeUnit.SECONDS)).isTrue();
+            assertThat(broker.exitValue()).isZero();
+            assertThat(out.readLine()).isNull();
+        }
+    }
+
+    @Test
+    void startsAgainOnItsDataAfterAKill() throws Exception {
+        Process first = start("--listen", "127.0.0.1:0");
+        assertThat(first.inputReader(StandardCharsets.UTF_8).readLine()).startsWith("Moldau ready");
+        first.destroyForcibly();
+        assertThat(first.waitFor(DEADLINE_S, TimeUnit.SECONDS)).isTrue();
+        Process second = start("--listen", "127.0.0.1:0");
+        assertThat(second.inputReader(StandardCharsets.UTF_8).readLine())
+                .startsWith("Moldau ready");
+    }
+
+    @Test
+    void aPortThatIsTakenEndsTheStartWithOneLine() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String address = "127.0.0.1:" + taken.getLocalPort();
+            assertFails(start("--listen", address), address, "in use", "--listen");
+        }
+    }
+
+    @Test
+    void aDataFolderThatIsInUseEndsTheStartWithOneLine() throws Exception {
+        Process first = start("--listen", "127.0.0.1:0");
+        assertThat(first.inputReader(StandardCharsets.UTF_8).readLine()).startsWith("Moldau ready");
+        assertFails(start("--listen", "127.0.0.1:0"), data().toString(), "in use");
+    }
+
+    @Test
+    void aDataFolderThatIsAFileEndsTheStartWithOneLine() throws Exception {
+        Files.createFile(data());
+        assertFails(start("--listen", "127.0.0.1:0"), data().toString(), "--data");
+    }
+
+    @Test
+    void aWrongValueEndsTheStartWithOneLine() throws Exception {
+        assertFails(start("--override", "num.partitions=many"), "num.partitions", "many");
+    }
+
+    @Test
+    void aListenerThatNeedsTlsIsRefusedAsNotThereYet() throws Exception {
+        assertFails(start("--listen", "SSL://127.0.0.1:0"), "SSL", "use PLAINTEXT");
+    }
+
+    private Process start(String... options) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(Main.class.getName(), "start", "--data", data().toString()));
+        command.addAll(List.of(options));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        Path err = Files.createTempFile(folder, "err", ".txt");
+        Process process = builder.redirectError(err.toFile()).start();
+        started.add(process);
+        errors.put(process, err);
+        return process;
+    }
+
+    private Path data() {
+        return folder.resolve("data");
+    }
+
+    private void assertFails(Process process, String... said) throws Exception {
+        assertThat(process.waitFor(DEADLINE_S, TimeUnit.SECONDS)).isTrue();
+        List<String> lines =
+                Files.readAllLines(requireNonNull(errors.get(process))).stream()
+                        .filter(line -> line.startsWith("moldau:"))
+                        .toList();
+        assertThat(lines).hasSize(1).first().asString().contains(said);
+        assertThat(process.exitValue()).isEqualTo(1);
+        assertThat(process.inputReader(StandardCharsets.UTF_8).readLine()).isNull();
+    }
+
+    private static int port(String ready) {
+        return Integer.parseInt(ready.replaceFirst(".*127\\.0\\.0\\.1:(\\d+).*", "$1"));
+    }
+
+    private static void assertAccepts(int port) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            assertThat(socket.isConnected()).isTrue();
+        }
+    }
+}

@@ -23,6 +23,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +42,9 @@ import org.slf4j.LoggerFactory;
 public final class LogDirectory implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LogDirectory.class);
+
+    /** Longer than any disk should take; a hung one must not keep the process for ever. */
+    private static final long LONGEST_CLOSE_S = 120;
 
     private static final String LOCK = ".lock";
     private static final String CLEAN_SHUTDOWN = ".kafka_cleanshutdown";
@@ -470,8 +476,9 @@ public final class LogDirectory implements AutoCloseable {
     }
 
     /**
-     * Gives the folder up. If none of the logs has failed, they must have been closed before, and
-     * the mark of a clean shutdown is left. Idempotent.
+     * Gives the folder up, when the logs that are being closed are on the disk. If all of them were
+     * closed, and none failed, the mark of a clean shutdown is left. Idempotent. Waits: not for
+     * lanes or event loops.
      */
     @Override
     public void close() {
@@ -480,10 +487,11 @@ public final class LogDirectory implements AutoCloseable {
         }
         closed = true;
         try {
+            boolean clean = unopened.isEmpty() || closedCleanly;
+            for (PartitionLog log : logs.values()) {
+                clean &= log.wasClosed() && endedWell(log);
+            }
             writeCheckpoints();
-            boolean clean =
-                    logs.values().stream().allMatch(PartitionLog::wasClosedCleanly)
-                            && (unopened.isEmpty() || closedCleanly);
             if (clean) {
                 environment.disk().replace(folder, CLEAN_SHUTDOWN, CLEAN_SHUTDOWN_CONTENT, true);
             }
@@ -491,6 +499,18 @@ public final class LogDirectory implements AutoCloseable {
             throw StorageException.of("close", folder, e);
         } finally {
             release(lock, folder);
+        }
+    }
+
+    private static boolean endedWell(PartitionLog log) {
+        try {
+            return log.closing().get(LONGEST_CLOSE_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.error("{}: did not close: {}", log.partition(), String.valueOf(e));
+            return false;
         }
     }
 }

@@ -11,7 +11,8 @@ import java.util.random.RandomGenerator;
  * @param disk where the files are
  * @param clock the time
  * @param background runs work that waits for the disk: flushes of rolled segments, deletions,
- *     rebuilding of indexes. May use several threads
+ *     rebuilding of indexes. Best with several threads (8 to 16): flushes that wait together share
+ *     a journal commit of the file system, which a thousand logs need when they close
  * @param random the source of chance for identities and jitter; used under the rule of its own
  *     class for threads, so a shared one must be thread-safe
  * @param maxOpenFiles how many segment files and indexes are kept open while nobody reads them

@@ -21,6 +21,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,7 +77,8 @@ public final class PartitionLog {
     private @Nullable String offline;
     private @Nullable Throwable offlineCause;
     private volatile boolean failed;
-    private volatile boolean closed;
+    private volatile boolean closeBegun;
+    private final CompletableFuture<Boolean> closing = new CompletableFuture<>();
 
     private volatile long recoveryPoint;
     private volatile LogView view;
@@ -160,11 +162,6 @@ public final class PartitionLog {
     /** Whether a failure has put the log out of service; any thread. */
     public boolean hasFailed() {
         return failed;
-    }
-
-    /** Whether {@link #close} has ended well; any thread. */
-    boolean wasClosedCleanly() {
-        return closed;
     }
 
     /** What the log goes by at present. */
@@ -655,28 +652,64 @@ public final class PartitionLog {
     }
 
     /**
-     * Ends service in good order: flushes, writes indexes and a snapshot of the producers, closes
-     * files. Views can still be read while their files are there. Idempotent.
+     * Ends service in good order: writes indexes and a snapshot of the producers, and has
+     * everything brought to the disk in the background, for which {@link LogDirectory#close} waits.
+     * Many logs share a journal commit that way. Views can still be read while their files are
+     * there. Idempotent.
      */
     public void close() {
         requireOwner();
         if (offline != null) {
             return;
         }
+        offline = "closed";
+        closeBegun = true;
         try {
             active().spillIndexes();
             if (!snapshots.isEmpty() || producers.size() > 0) {
                 snapshots.write(logEnd, producers.entries());
             }
-            flush();
             writeEpochs();
-            offline = "closed";
-            closed = true;
         } catch (IOException e) {
+            closing.complete(false);
+            release();
             throw goOffline("close", folder, e);
+        }
+        if (logEnd == recoveryPoint) {
+            release();
+            closing.complete(true);
+        } else {
+            long upTo = logEnd;
+            Segment[] unflushed = segmentsFrom(recoveryPoint);
+            boolean names = !namesForced;
+            environment.background().execute(() -> closeForced(unflushed, names, upTo));
+        }
+    }
+
+    /** The last thing that happens to a log, on another thread; the lane has let go of it. */
+    private void closeForced(Segment[] unflushed, boolean names, long upTo) {
+        boolean done = false;
+        try {
+            force(unflushed, names);
+            recoveryPoint = upTo;
+            done = true;
+        } catch (IOException e) {
+            failed = true;
+            LOG.error("{}: not everything is on the disk: {}", partition, e.getMessage());
         } finally {
             release();
+            closing.complete(done);
         }
+    }
+
+    /** Whether {@link #close} was called and has not failed at once; any thread. */
+    boolean wasClosed() {
+        return closeBegun;
+    }
+
+    /** Says whether {@link #close} has ended well, when it has ended. Any thread may wait. */
+    CompletableFuture<Boolean> closing() {
+        return closing;
     }
 
     /** Ends service because the log is about to be deleted, or its failure leaves no other way. */
@@ -685,6 +718,7 @@ public final class PartitionLog {
         if (offline == null) {
             offline = why;
         }
+        closing.complete(false);
         release();
     }
 

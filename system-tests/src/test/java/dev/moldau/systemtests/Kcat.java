@@ -49,10 +49,13 @@ final class Kcat {
         return Command.of(words).run(DEADLINE).orFail().output();
     }
 
+    /** Starts sending; goes on by itself ({@code -E}) while no broker can be reached. */
     static Process startProducing(
             String bootstrap, String topic, Path file, Path log, String... settings) {
         try {
-            return new ProcessBuilder(words("-P", bootstrap, topic, settings))
+            List<String> words = words("-P", bootstrap, topic, settings);
+            words.add("-E");
+            return new ProcessBuilder(words)
                     .redirectInput(file.toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())

@@ -80,8 +80,8 @@ public final class PartitionHost {
     }
 
     /**
-     * Completes when this broker is what the image of that version says: its partitions serve. Any
-     * thread.
+     * Completes when this broker is what the image of that version says: its partitions serve.
+     * Fails if a bug prevents that. Any thread.
      */
     public CompletionStage<Boolean> whenApplied(long version) {
         synchronized (waiters) {
@@ -121,12 +121,16 @@ public final class PartitionHost {
                 .join();
     }
 
-    /** A bug while applying leaves the partitions as they were; the next image tries again. */
+    /**
+     * A bug while applying is told to those who wait for this image; what it left undone is done
+     * with the next one, which is compared with the last image in force.
+     */
     private void applyGuarded(ClusterImage image) {
         try {
             apply(image);
         } catch (RuntimeException bug) {
             LOG.error("{} could not be applied", image, bug);
+            takeWaiters(image.version()).forEach(w -> w.applied.completeExceptionally(bug));
             return;
         }
         if (applied == null) {
@@ -134,12 +138,16 @@ public final class PartitionHost {
         }
         applied = image;
         appliedConfig = configs.broker(image);
-        List<Waiter> done = new ArrayList<>();
+        appliedVersion = image.version();
+        takeWaiters(image.version()).forEach(waiter -> waiter.applied.complete(true));
+    }
+
+    private List<Waiter> takeWaiters(long version) {
+        List<Waiter> taken = new ArrayList<>();
         synchronized (waiters) {
-            appliedVersion = image.version();
-            waiters.removeIf(waiter -> waiter.version <= image.version() && done.add(waiter));
+            waiters.removeIf(waiter -> waiter.version <= version && taken.add(waiter));
         }
-        done.forEach(waiter -> waiter.applied.complete(true));
+        return taken;
     }
 
     private void apply(ClusterImage image) {

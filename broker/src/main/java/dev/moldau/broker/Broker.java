@@ -4,6 +4,7 @@ import dev.moldau.broker.api.ApiHandler;
 import dev.moldau.broker.api.ApiVersionsHandler;
 import dev.moldau.broker.api.Dispatcher;
 import dev.moldau.broker.api.HandlerRegistry;
+import dev.moldau.broker.api.OldVersions;
 import dev.moldau.broker.fetch.FetchSessionCache;
 import dev.moldau.broker.group.GroupCoordinator;
 import dev.moldau.broker.lane.BatchingLane;
@@ -12,6 +13,7 @@ import dev.moldau.cluster.controller.ControllerCommand;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.Endpoint;
 import dev.moldau.common.config.BrokerConfig;
+import dev.moldau.common.config.NetworkKeys;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +46,9 @@ public final class Broker implements AutoCloseable {
                 new Dispatcher(
                         HandlerRegistry.of(
                                 handlers,
+                                state.config().get(NetworkKeys.OLD_PROTOCOL_VERSIONS_ENABLE)
+                                        ? OldVersions.SERVED
+                                        : OldVersions.REFUSED,
                                 served -> new ApiVersionsHandler(served, clusterId, nodeId)),
                         ports.clock(),
                         ports.buffers());

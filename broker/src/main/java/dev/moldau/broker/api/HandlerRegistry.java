@@ -33,6 +33,7 @@ public final class HandlerRegistry {
                     ApiKey.OFFSET_FETCH, 10);
 
     private final @Nullable Entry<?, ?>[] byId = new Entry<?, ?>[128];
+    private final OldVersions oldVersions;
     private final List<VersionRange> ranges;
     private final ApiVersionsHandler apiVersions;
 
@@ -51,8 +52,10 @@ public final class HandlerRegistry {
 
     private HandlerRegistry(
             Collection<? extends ApiHandler<?, ?>> handlers,
+            OldVersions oldVersions,
             Function<List<VersionRange>, ApiVersionsHandler> apiVersions) {
-        this.ranges = rangesOf(handlers);
+        this.oldVersions = oldVersions;
+        this.ranges = rangesOf(handlers, oldVersions);
         checkTopicIdVersions(ranges);
         this.apiVersions = apiVersions.apply(ranges);
         for (ApiHandler<?, ?> handler : handlers) {
@@ -65,16 +68,18 @@ public final class HandlerRegistry {
      * Builds the registry.
      *
      * @param handlers all handlers but the one for ApiVersions
+     * @param oldVersions whether versions are served that Kafka 4 removed
      * @param apiVersions makes that one from the list of everything that is served, itself included
      * @throws IllegalArgumentException if an invariant of the class is broken
      */
     public static HandlerRegistry of(
             Collection<? extends ApiHandler<?, ?>> handlers,
+            OldVersions oldVersions,
             Function<List<VersionRange>, ApiVersionsHandler> apiVersions) {
-        return new HandlerRegistry(handlers, apiVersions);
+        return new HandlerRegistry(handlers, oldVersions, apiVersions);
     }
 
-    /** Everything that is served, by API number. */
+    /** What ApiVersions tells, by API number. */
     public List<VersionRange> ranges() {
         return ranges;
     }
@@ -101,7 +106,7 @@ public final class HandlerRegistry {
         byId[api.id()] =
                 new Entry<>(
                         handler,
-                        rangeOf(handler),
+                        oldVersions.served(rangeOf(handler)),
                         codec(ApiCodecs.request(api), handler),
                         codec(ApiCodecs.response(api), handler),
                         new ApiMetrics());
@@ -129,9 +134,10 @@ public final class HandlerRegistry {
                 handler.apiKey(), handler.lowestVersion(), handler.highestVersion());
     }
 
-    private static List<VersionRange> rangesOf(Collection<? extends ApiHandler<?, ?>> handlers) {
+    private static List<VersionRange> rangesOf(
+            Collection<? extends ApiHandler<?, ?>> handlers, OldVersions oldVersions) {
         List<VersionRange> found = new ArrayList<>();
-        handlers.forEach(handler -> found.add(rangeOf(handler)));
+        handlers.forEach(handler -> found.add(oldVersions.told(rangeOf(handler))));
         found.add(ApiVersionsHandler.RANGE);
         found.sort(Comparator.comparingInt(range -> range.api().id()));
         return List.copyOf(found);

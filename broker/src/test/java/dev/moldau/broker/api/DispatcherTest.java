@@ -44,6 +44,7 @@ class DispatcherTest {
     private final HandlerRegistry registry =
             HandlerRegistry.of(
                     List.of(new Heartbeats()),
+                    OldVersions.SERVED,
                     ranges -> new ApiVersionsHandler(ranges, "cluster", 1));
     private final Dispatcher dispatcher =
             new Dispatcher(registry, new ManualTimer(), WireBuffers.HEAP);
@@ -178,6 +179,7 @@ class DispatcherTest {
                         () ->
                                 HandlerRegistry.of(
                                         List.of(new Heartbeats(), new Heartbeats()),
+                                        OldVersions.SERVED,
                                         ranges -> new ApiVersionsHandler(ranges, "c", 1)))
                 .hasMessageContaining("two handlers for Heartbeat");
     }

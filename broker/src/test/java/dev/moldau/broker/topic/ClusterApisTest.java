@@ -6,6 +6,7 @@ import dev.moldau.broker.access.AccessHandlers;
 import dev.moldau.broker.api.ApiHandler;
 import dev.moldau.broker.api.ApiVersionsHandler;
 import dev.moldau.broker.api.HandlerRegistry;
+import dev.moldau.broker.api.OldVersions;
 import dev.moldau.broker.api.VersionRange;
 import dev.moldau.broker.quota.QuotaHandlers;
 import dev.moldau.protocol.ApiKey;
@@ -356,7 +357,8 @@ class ClusterApisTest {
         all.addAll(AccessHandlers.all());
         all.addAll(QuotaHandlers.all());
         HandlerRegistry registry =
-                HandlerRegistry.of(all, ranges -> new ApiVersionsHandler(ranges, "c", 1));
+                HandlerRegistry.of(
+                        all, OldVersions.SERVED, ranges -> new ApiVersionsHandler(ranges, "c", 1));
         assertThat(registry.ranges())
                 .contains(
                         new VersionRange(ApiKey.DESCRIBE_ACLS, (short) 0, (short) 3),

@@ -44,6 +44,14 @@ public final class NetworkKeys {
                     .withoutEffect("a broker that is a cluster of its own has no other to talk to")
                     .means("The security protocol that brokers use among themselves.");
 
+    public static final ConfigKey<Boolean> OLD_PROTOCOL_VERSIONS_ENABLE =
+            ConfigKey.ofBoolean("old.protocol.versions.enable")
+                    .defaultsTo(true)
+                    .means(
+                            "Whether clients are served that speak only versions which Kafka 4.0"
+                                    + " removed, such as Produce 0 to 2 or OffsetCommit 1. A key of"
+                                    + " Moldau's own: false gives Kafka 4's surface exactly.");
+
     public static final ConfigKey<Integer> NUM_NETWORK_THREADS =
             ConfigKey.ofInt("num.network.threads")
                     .atLeast(1)
@@ -127,6 +135,7 @@ public final class NetworkKeys {
                 LISTENER_SECURITY_PROTOCOL_MAP,
                 INTER_BROKER_LISTENER_NAME,
                 SECURITY_INTER_BROKER_PROTOCOL,
+                OLD_PROTOCOL_VERSIONS_ENABLE,
                 NUM_NETWORK_THREADS,
                 NUM_IO_THREADS,
                 SOCKET_REQUEST_MAX_BYTES,

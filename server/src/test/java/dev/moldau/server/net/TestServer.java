@@ -3,6 +3,7 @@ package dev.moldau.server.net;
 import dev.moldau.broker.api.ApiVersionsHandler;
 import dev.moldau.broker.api.Dispatcher;
 import dev.moldau.broker.api.HandlerRegistry;
+import dev.moldau.broker.api.OldVersions;
 import dev.moldau.common.SystemClock;
 import dev.moldau.common.config.ListenerAddress;
 import dev.moldau.protocol.wire.WireBuffers;
@@ -24,7 +25,9 @@ final class TestServer implements AutoCloseable {
                         .port();
         HandlerRegistry registry =
                 HandlerRegistry.of(
-                        List.of(echo), served -> new ApiVersionsHandler(served, "cluster", 1));
+                        List.of(echo),
+                        OldVersions.SERVED,
+                        served -> new ApiVersionsHandler(served, "cluster", 1));
         sockets.open(new Dispatcher(registry, clock, WireBuffers.HEAP)::dispatch);
     }
 

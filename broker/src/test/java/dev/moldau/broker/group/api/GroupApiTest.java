@@ -6,6 +6,7 @@ import dev.moldau.broker.api.ApiHandler;
 import dev.moldau.broker.api.ApiVersionsHandler;
 import dev.moldau.broker.api.ConnectionInfo;
 import dev.moldau.broker.api.HandlerRegistry;
+import dev.moldau.broker.api.OldVersions;
 import dev.moldau.broker.api.RequestContext;
 import dev.moldau.broker.group.CoordinatorDirectory;
 import dev.moldau.broker.group.FakeShardLog;
@@ -653,7 +654,9 @@ class GroupApiTest {
     void allVersionsThatAreServedHaveCodecs() {
         HandlerRegistry registry =
                 HandlerRegistry.of(
-                        handlers, ranges -> new ApiVersionsHandler(ranges, "cluster", 1));
+                        handlers,
+                        OldVersions.SERVED,
+                        ranges -> new ApiVersionsHandler(ranges, "cluster", 1));
         assertThat(registry.ranges()).hasSize(handlers.size() + 1);
     }
 }

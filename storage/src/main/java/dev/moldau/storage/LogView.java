@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,6 +116,16 @@ public final class LogView {
     /** How many segments there are; at least one. */
     public int segmentCount() {
         return segments.length;
+    }
+
+    /**
+     * The first offsets of the segments that begin below an offset, greatest first; of the oldest
+     * one, where the log starts. Never reads the disk.
+     */
+    public LongStream segmentStartsBefore(long offset) {
+        return LongStream.iterate(segments.length - 1, i -> i >= 0, i -> i - 1)
+                .map(i -> Math.max(logStartOffset, segments[(int) i].baseOffset()))
+                .filter(start -> start < offset);
     }
 
     /** The segments, oldest first; not to be changed. */

@@ -180,7 +180,10 @@ public final class ListOffsetsHandler
                                         index, NO_TIMESTAMP, NO_OFFSET, NO_EPOCH));
     }
 
-    /** Version 0 answers a list of offsets at or before the time, greatest first. */
+    /**
+     * Version 0 answers a list of places to read from, greatest first: the one that was asked for,
+     * then the beginnings of the segments before it, so that a client can find its way by hand.
+     */
     private static ListOffsetsResponse.Partition oldStyle(
             LogView view, ListOffsetsRequest.Partition asked, ReadBound bound) {
         long start = view.logStartOffset();
@@ -195,8 +198,7 @@ public final class ListOffsetsHandler
                             .orElse(end(view, bound));
         }
         List<Long> offsets =
-                LongStream.of(greatest, start)
-                        .distinct()
+                LongStream.concat(LongStream.of(greatest), view.segmentStartsBefore(greatest))
                         .limit(Math.max(0, asked.maxNumOffsets()))
                         .boxed()
                         .toList();

@@ -14,6 +14,7 @@ import dev.moldau.common.TopicPartition;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ErrorCode;
+import dev.moldau.protocol.record.MemoryRecords;
 import dev.moldau.storage.LogDirectory;
 import dev.moldau.storage.LogEnvironment;
 import dev.moldau.storage.disk.MemoryDisk;
@@ -117,9 +118,13 @@ public final class PartitionsUnderTest {
 
     /** Appends one batch. */
     public AppendResult append(Partition partition, String... values) {
+        return append(partition, TestBatches.of(values));
+    }
+
+    /** Appends one batch. */
+    public AppendResult append(Partition partition, MemoryRecords batch) {
         List<AppendResult> result = new ArrayList<>();
-        partition.append(
-                PendingAppend.produced(TestBatches.of(values).bytes(), 9, true, result::add));
+        partition.append(PendingAppend.produced(batch.bytes(), 9, true, result::add));
         lane.runAll();
         return result.getFirst();
     }

@@ -23,6 +23,11 @@ public final class TestBatches {
 
     /** A batch with these values, without keys. */
     public static MemoryRecords of(BatchSettings settings, String... values) {
+        return at(NOW_MS, settings, values);
+    }
+
+    /** A batch of records of one time, without keys. */
+    public static MemoryRecords at(long timestampMs, BatchSettings settings, String... values) {
         int size = 128;
         for (String value : values) {
             size += value.length() + 32;
@@ -32,7 +37,7 @@ public final class TestBatches {
             BatchWriter writer = new BatchWriter(codecs).begin(bytes, settings);
             for (String value : values) {
                 ByteBuffer encoded = ByteBuffer.wrap(value.getBytes(StandardCharsets.UTF_8));
-                writer.append(NOW_MS, null, encoded, List.of());
+                writer.append(timestampMs, null, encoded, List.of());
             }
             writer.finish();
         }

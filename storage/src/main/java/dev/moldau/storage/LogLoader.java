@@ -36,6 +36,7 @@ final class LogLoader {
     private final LogSettings settings;
     private LeaderEpochs epochs = LeaderEpochs.NONE;
     private boolean epochsUnwritten;
+    private boolean epochsDamaged;
 
     /** What lies at or above has been walked again, so its aborted transactions are to be noted. */
     private long recoveredFrom = Long.MAX_VALUE;
@@ -85,6 +86,9 @@ final class LogLoader {
             loadEpochs();
         }
         long fileEnd = clean ? resume(segments, recoveryPoint) : recover(segments, recoveryPoint);
+        if (epochsDamaged) {
+            readEpochs(segments);
+        }
         long logStart = Math.max(checkpointedStart, segments.getFirst().baseOffset());
         long logEnd = Math.max(fileEnd, logStart);
         alignEpochs(logStart, fileEnd);
@@ -101,6 +105,7 @@ final class LogLoader {
         if (!known) { // closed in good order without a snapshot: nobody was to be remembered
             replay(segments, snapshots, producers, logStart, logEnd);
         }
+        snapshots.deleteAllBut(segments.stream().map(Segment::baseOffset).toList());
         return new LoadedLog(
                 segments,
                 logStart,
@@ -118,7 +123,16 @@ final class LogLoader {
             epochs = LeaderEpochs.of(EpochCheckpoint.read(environment.disk(), folder));
         } catch (DamagedFileException e) {
             LOG.warn("leader epochs are read from the batches: {}", e.getMessage());
-            epochsUnwritten = true;
+            epochsDamaged = true;
+        }
+    }
+
+    /** Has the epochs from all batches, also from those that need no recovery. */
+    private void readEpochs(List<Segment> segments) throws IOException {
+        epochs = LeaderEpochs.NONE;
+        epochsUnwritten = true;
+        for (Segment segment : segments) {
+            segment.replay(segment.baseOffset(), this::noteEpoch);
         }
     }
 
@@ -159,6 +173,14 @@ final class LogLoader {
                         segment.sizeBytes(),
                         outcome.reason(),
                         end);
+                if (end < recoveryPoint) {
+                    LOG.error(
+                            "{} is damaged: records up to offset {} had been brought to the disk,"
+                                    + " those from {} on are gone",
+                            segment.log(),
+                            recoveryPoint - 1,
+                            end);
+                }
                 dropAfter(segments, i);
                 break;
             }

@@ -105,6 +105,21 @@ public final class Snapshots {
         }
     }
 
+    /**
+     * Deletes those that no segment begins with, which earlier shutdowns have left; the newest
+     * stays.
+     */
+    public void deleteAllBut(Collection<Long> segmentStarts) throws IOException {
+        if (offsets.isEmpty()) {
+            return;
+        }
+        for (Long older : List.copyOf(offsets.headSet(offsets.last()))) {
+            if (!segmentStarts.contains(older)) {
+                delete(older);
+            }
+        }
+    }
+
     private void delete(Long offset) throws IOException {
         disk.delete(path(offset));
         offsets.remove(offset);

@@ -267,25 +267,28 @@ public final class Segment {
         if (verified) {
             return;
         }
-        verified = true;
+        if (!areIndexesPlausible(lease)) {
+            suspectIndexes();
+        }
+        verified = true; // last: until then another reader must not trust them
+    }
+
+    private boolean areIndexesPlausible(FileLease lease) throws IOException {
         Indexes both = indexes;
         if (needsIndexes() || !both.times.isPlausible(endOffset)) {
-            suspectIndexes();
-            return;
+            return false;
         }
         int last = both.offsets.lastPosition(sizeBytes, endOffset);
-        if (last > 0) {
-            try {
-                HeaderScan scan = new HeaderScan(lease.file(), last, sizeBytes);
-                if (scan.next()
-                        && scan.batch().baseOffset() >= baseOffset
-                        && scan.batch().lastOffset() <= both.offsets.lastOffset()) {
-                    return;
-                }
-            } catch (CorruptRecordsException e) {
-                assert sizeBytes > 0;
-            }
-            suspectIndexes();
+        if (last == 0) {
+            return !needsIndexes();
+        }
+        try {
+            HeaderScan scan = new HeaderScan(lease.file(), last, sizeBytes);
+            return scan.next()
+                    && scan.batch().baseOffset() >= baseOffset
+                    && scan.batch().lastOffset() <= both.offsets.lastOffset();
+        } catch (CorruptRecordsException e) {
+            return false;
         }
     }
 
@@ -605,7 +608,11 @@ public final class Segment {
             }
         }
         if (knownGoodOffset > baseOffset && !needsIndexes()) {
-            from = both.offsets.floorPosition(knownGoodOffset);
+            // Below the known good end, so that the batch there is whole. And no further than the
+            // time index reaches: it may be written later than the other, and who begins behind
+            // what it covers never learns how late the records there are.
+            long covered = Math.min(knownGoodOffset - 1, both.times.lastOffset());
+            from = both.offsets.floorPosition(covered);
         }
         if (from > 0 && from < sizeBytes) {
             long offset;

@@ -59,37 +59,45 @@ public final class SegmentRecovery {
             segment.rewind(segment.baseOffset());
             return new Outcome(segment.baseOffset(), segment.baseOffset(), 0, 0, null);
         }
+        int from = segment.rewind(recoveryPoint);
+        try (FileLease lease = segment.log().lease()) {
+            Outcome outcome = walk(lease, from, fileBytes, visitor);
+            if (from > 0 && outcome.readBytes() == 0) {
+                // No batch where one should be, and so no offset to go on from: the file is damaged
+                // below the recovery point, or the index led astray. The start tells the offsets.
+                outcome = walk(lease, segment.rewind(segment.baseOffset()), fileBytes, visitor);
+            }
+            if (outcome.cutBytes() > 0) {
+                lease.file().truncate(segment.sizeBytes());
+            }
+            segment.firstAppendMs(-1);
+            return outcome;
+        }
+    }
+
+    /** Takes batches in from a position on, until one is not whole. */
+    private Outcome walk(FileLease lease, int from, int fileBytes, BatchVisitor visitor)
+            throws IOException {
         long appendMs = segment.lastAppendMs();
-        int position = segment.rewind(recoveryPoint);
-        int from = position;
+        int position = from;
         long next = segment.baseOffset();
         long first = next;
         String reason = null;
-        try (FileLease lease = segment.log().lease()) {
-            while (position < fileBytes) {
-                reason = load(lease, position, fileBytes, next);
-                if (reason != null) {
-                    break;
-                }
-                if (position == from && from > 0) {
-                    first = batch.baseOffset();
-                }
-                visitor.visit(batch);
-                int size = batch.sizeBytes();
-                segment.appended(
-                        batch.lastOffset(),
-                        size,
-                        batch.maxTimestamp(),
-                        indexIntervalBytes,
-                        appendMs);
-                next = batch.lastOffset() + 1;
-                position += size;
+        while (position < fileBytes) {
+            reason = load(lease, position, fileBytes, next);
+            if (reason != null) {
+                break;
             }
-            if (position < fileBytes) {
-                lease.file().truncate(position);
+            if (position == from && from > 0) {
+                first = batch.baseOffset();
             }
+            visitor.visit(batch);
+            int size = batch.sizeBytes();
+            segment.appended(
+                    batch.lastOffset(), size, batch.maxTimestamp(), indexIntervalBytes, appendMs);
+            next = batch.lastOffset() + 1;
+            position += size;
         }
-        segment.firstAppendMs(-1);
         return new Outcome(first, next, position - from, fileBytes - position, reason);
     }
 

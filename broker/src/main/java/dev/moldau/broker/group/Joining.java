@@ -32,7 +32,7 @@ final class Joining {
     }
 
     void join(Group group, JoinCommand command, Answer<JoinResult> answer) {
-        if (!hasRoom(group, command.memberId())) {
+        if (!hasRoom(group, command)) {
             turnAway(group, command, answer);
         } else if (!group.supports(command.protocolType(), command.protocols())) {
             answer.fail(ErrorCode.INCONSISTENT_GROUP_PROTOCOL);
@@ -46,12 +46,16 @@ final class Joining {
     }
 
     /**
-     * Whether the group may take the member. While members are called together only those that have
+     * Whether the group may take the member; one that restarted needs no room that it did not have
+     * (which Kafka does not see, and turns it away). While members are called together only those that have
      * come count: a group that is too large shrinks to who comes first.
      */
-    private boolean hasRoom(Group group, String memberId) {
+    private boolean hasRoom(Group group, JoinCommand command) {
         int maxSize = host.config().maxSize();
-        Member member = group.member(memberId);
+        String instanceId = command.instanceId();
+        boolean restarted = command.memberId().isEmpty() && instanceId != null;
+        Member member =
+                restarted ? group.staticMember(instanceId) : group.member(command.memberId());
         return switch (group.state()) {
             case Empty _, Dead _ -> true;
             case PreparingRebalance _ ->

@@ -215,4 +215,17 @@ class StaticMemberTest {
         assertThat(groups.heartbeat(follower.memberId(), "b", 1)).isEqualTo(ErrorCode.NONE);
         assertThat(groups.state()).isEqualTo("Stable");
     }
+
+    /** It takes no place that it did not have before. */
+    @Test
+    void aRestartedMemberOfAFullGroupComesBack() {
+        GroupsUnderTest full = new GroupsUnderTest(GroupsUnderTest.config(0, 2));
+        List<JoinResult> joined =
+                full.settle(List.of(full.joinStatic("", "a"), full.joinStatic("", "b")));
+        JoinResult back = full.now(full.joinStatic("", "b"));
+        assertThat(back.error()).isEqualTo(ErrorCode.NONE);
+        assertThat(back.generation()).isEqualTo(joined.getFirst().generation());
+        assertThat(full.now(full.joinStatic("", "c")).error())
+                .isEqualTo(ErrorCode.GROUP_MAX_SIZE_REACHED);
+    }
 }

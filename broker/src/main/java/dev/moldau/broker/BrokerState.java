@@ -13,7 +13,11 @@ import dev.moldau.broker.partition.PartitionOpener;
 import dev.moldau.broker.partition.PartitionRegistry;
 import dev.moldau.broker.partition.PartitionUpkeep;
 import dev.moldau.broker.produce.ProducerIds;
+import dev.moldau.cluster.controller.Controller;
+import dev.moldau.cluster.controller.ControllerCommand.ForgetDeletedTopics;
+import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.ImageSource;
+import dev.moldau.common.Uuid;
 import dev.moldau.common.config.BrokerConfig;
 import dev.moldau.common.config.ClusterKeys;
 import dev.moldau.common.config.LogKeys;
@@ -36,6 +40,7 @@ final class BrokerState implements AutoCloseable {
 
     private static final int MAX_OPEN_FILES = 10_000;
 
+    private final Controller controller;
     private final LogDirectory directory;
     private final List<BatchingLane> partitionLanes = new ArrayList<>();
     private final BatchingLane groupLane;
@@ -52,6 +57,7 @@ final class BrokerState implements AutoCloseable {
 
     private BrokerState(LogDirectory directory, BrokerConfig config, BrokerPorts ports) {
         ImageSource images = ports.controller().images();
+        this.controller = ports.controller();
         this.directory = directory;
         this.config = config;
         for (int i = 0; i < partitionLaneCount(config); i++) {
@@ -115,9 +121,34 @@ final class BrokerState implements AutoCloseable {
 
     /** Becomes what the cluster image says, now and from now on; waits for the first. */
     void follow(ImageSource images) {
-        images.subscribe((old, current) -> host.onImage(current));
+        images.subscribe(
+                (old, current) -> {
+                    host.onImage(current);
+                    forgetDeletedTopics(current);
+                });
         host.whenApplied(images.current().version()).toCompletableFuture().join();
         upkeep.start();
+    }
+
+    /**
+     * Tells the controller when nothing is left of deleted topics. If that is lost with the process
+     * it is told again at the next start.
+     */
+    private void forgetDeletedTopics(ClusterImage image) {
+        if (image.deletedTopics().isEmpty()) {
+            return;
+        }
+        host.whenApplied(image.version())
+                .thenAccept(
+                        applied -> {
+                            List<Uuid> gone =
+                                    image.deletedTopics().stream()
+                                            .filter(host::hasNothingLeftOf)
+                                            .toList();
+                            if (!gone.isEmpty()) {
+                                controller.submit(new ForgetDeletedTopics(gone));
+                            }
+                        });
     }
 
     BrokerConfig config() {

@@ -7,11 +7,15 @@ import dev.moldau.cluster.controller.ControllerCommand.AlterConfigs;
 import dev.moldau.cluster.controller.ControllerCommand.ConfigChange;
 import dev.moldau.cluster.controller.ControllerCommand.ConfigOperation;
 import dev.moldau.cluster.controller.ControllerCommand.CreateTopics;
+import dev.moldau.cluster.controller.ControllerCommand.DeleteTopics;
+import dev.moldau.cluster.controller.ControllerCommand.ForgetDeletedTopics;
 import dev.moldau.cluster.controller.ControllerCommand.NewTopic;
 import dev.moldau.cluster.controller.ControllerCommand.RegisterBroker;
+import dev.moldau.cluster.controller.ControllerCommand.TopicRef;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.ConfigResource;
 import dev.moldau.cluster.image.Endpoint;
+import dev.moldau.common.Uuid;
 import dev.moldau.common.config.BrokerConfig;
 import dev.moldau.common.config.LogKeys;
 import java.nio.file.Path;
@@ -75,6 +79,32 @@ class LocalClusterTest {
             assertThat(cluster.configs().topic(image, image.topic("t").orElseThrow()).retentionMs())
                     .isEqualTo(5);
             assertThat(cluster.submit(REGISTRATION).join().epoch()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aDeletedTopicIsRememberedAcrossARestartUntilItsFilesAreGone() {
+        Uuid id;
+        try (LocalCluster cluster = open("1")) {
+            cluster.submit(REGISTRATION).join();
+            id =
+                    cluster.submit(
+                                    new CreateTopics(
+                                            List.of(NewTopic.of("t", 2, 1, Map.of())), false))
+                            .join()
+                            .getFirst()
+                            .id();
+            cluster.submit(new DeleteTopics(List.of(TopicRef.named("t")))).join();
+        }
+        try (LocalCluster cluster = open("1")) {
+            assertThat(cluster.images().current().deletedTopics()).containsExactly(id);
+            assertThat(cluster.images().current().topics()).isEmpty();
+            List<Uuid> some = List.of(id, new Uuid(5, 5), id);
+            assertThat(cluster.submit(new ForgetDeletedTopics(some)).join()).isEqualTo(1);
+            assertThat(cluster.images().current().isDeletedTopic(id)).isFalse();
+        }
+        try (LocalCluster cluster = open("1")) {
+            assertThat(cluster.images().current().deletedTopics()).isEmpty();
         }
     }
 

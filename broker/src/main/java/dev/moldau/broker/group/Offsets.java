@@ -103,6 +103,14 @@ final class Offsets {
         return new OffsetFetchResult.Entry(partition, ErrorCode.NONE, found ? offset : null);
     }
 
+    /**
+     * Whether the offset was committed for a topic that has been deleted. The broker may have died
+     * before it could remove the offset.
+     */
+    boolean isOfNoTopic(String topic, CommittedOffset offset) {
+        return topics.id(topic).isEmpty() || !isOfThisTopic(topic, offset);
+    }
+
     /** Whether the offset was committed for the topic of this name, not for one deleted since. */
     private boolean isOfThisTopic(String topic, CommittedOffset offset) {
         return offset.topicId().equals(Uuid.ZERO)

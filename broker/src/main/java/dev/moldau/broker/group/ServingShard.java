@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +58,9 @@ final class ServingShard {
                                 restore(groupId, generation);
                             }
                         });
+        for (String groupId : List.copyOf(durable.all().keySet())) {
+            runtime.enterAlone(groupId, () -> removeOffsets(groupId, offsets::isOfNoTopic));
+        }
         scheduleHousekeeping();
     }
 
@@ -211,6 +215,11 @@ final class ServingShard {
 
     /** To be called when no write of the group is on its way. */
     void deleteTopics(String groupId, Set<String> topics) {
+        removeOffsets(groupId, (topic, offset) -> topics.contains(topic));
+    }
+
+    /** To be called when no write of the group is on its way. */
+    private void removeOffsets(String groupId, BiPredicate<String, CommittedOffset> which) {
         StoredGroup stored = durable.get(groupId);
         if (stored == null) {
             return;
@@ -218,13 +227,13 @@ final class ServingShard {
         List<GroupRecord> removals = new ArrayList<>();
         stored.offsets()
                 .forEach(
-                        (topic, partition, _) -> {
-                            if (topics.contains(topic)) {
+                        (topic, partition, offset) -> {
+                            if (which.test(topic, offset)) {
                                 removals.add(new OffsetRemoved(groupId, topic, partition));
                             }
                         });
         if (!removals.isEmpty()) {
-            // If it fails the offsets expire; a topic of the same name has another id.
+            // If it fails the shard tries again when it next loads its log.
             runtime.write(groupId, removals, _ -> {});
         }
     }

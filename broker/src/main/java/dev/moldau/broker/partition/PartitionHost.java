@@ -9,9 +9,11 @@ import dev.moldau.common.Uuid;
 import dev.moldau.common.config.BrokerConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,9 @@ public final class PartitionHost {
     private @Nullable ClusterImage applied;
 
     private @Nullable BrokerConfig appliedConfig;
+
+    /** Deleted topics of which something is still on the disk; never changed, but replaced. */
+    private volatile Set<Uuid> undeleted = Set.of();
 
     /** Those who wait for an image to be applied; guarded by itself. */
     private final List<Waiter> waiters = new ArrayList<>();
@@ -92,6 +97,14 @@ public final class PartitionHost {
             waiters.add(new Waiter(version, done));
             return done;
         }
+    }
+
+    /**
+     * Whether a topic that the image in force does not have has left no files on this broker. Any
+     * thread.
+     */
+    public boolean hasNothingLeftOf(Uuid deletedTopic) {
+        return !undeleted.contains(deletedTopic);
     }
 
     /**
@@ -164,6 +177,9 @@ public final class PartitionHost {
                 changed.add(topic);
             }
         }
+        if (before == null) {
+            undeleted = Set.copyOf(opener.deleteFound(image::isDeletedTopic));
+        }
         delete(List.copyOf(gone.values()));
         bring(image, changed);
     }
@@ -180,7 +196,9 @@ public final class PartitionHost {
             }
         }
         registry.update(List.of(), topics.stream().map(TopicImage::id).toList());
-        opener.delete(partitions);
+        Set<Uuid> kept = new HashSet<>(undeleted);
+        kept.addAll(opener.delete(partitions));
+        undeleted = Set.copyOf(kept);
         listener.topicsDeleted(topics.stream().map(TopicImage::name).toList());
     }
 

@@ -9,11 +9,14 @@ import dev.moldau.storage.PartitionLog;
 import dev.moldau.storage.StorageException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -103,8 +106,36 @@ public final class PartitionOpener {
         }
     }
 
-    /** Deletes the logs of partitions, and waits until their folders have other names. */
-    void delete(List<Partition> partitions) {
+    /**
+     * Deletes what was found of topics that are deleted: the process ended before it could.
+     *
+     * @return the topics of which something could not be deleted
+     */
+    Set<Uuid> deleteFound(Predicate<Uuid> isDeleted) {
+        Set<Uuid> kept = new HashSet<>();
+        for (TopicPartition name : List.copyOf(found.keySet())) {
+            Optional<Uuid> id = found.getOrDefault(name, Optional.empty()).filter(isDeleted);
+            if (id.isPresent()) {
+                try {
+                    directory.deleteFound(name);
+                    found.remove(name);
+                    LOG.info("{} goes: its topic was deleted before the broker ended", name);
+                } catch (StorageException e) {
+                    LOG.error("{} could not be deleted: {}", name, e.getMessage());
+                    kept.add(id.get());
+                }
+            }
+        }
+        return kept;
+    }
+
+    /**
+     * Deletes the logs of partitions, and waits until their folders have other names.
+     *
+     * @return the topics of which something could not be deleted
+     */
+    Set<Uuid> delete(List<Partition> partitions) {
+        Set<Uuid> kept = new HashSet<>();
         List<CompletableFuture<Void>> deleting = new ArrayList<>(partitions.size());
         partitions.forEach(partition -> deleting.add(partition.delete(directory::delete)));
         for (int i = 0; i < partitions.size(); i++) {
@@ -113,10 +144,12 @@ public final class PartitionOpener {
                     .exceptionally(
                             failure -> {
                                 LOG.error("{} could not be deleted", partition, failure);
+                                kept.add(partition.topicId());
                                 return null;
                             })
                     .join();
         }
+        return kept;
     }
 
     /** Names the folders that belong to no topic of the cluster; they are left as they are. */

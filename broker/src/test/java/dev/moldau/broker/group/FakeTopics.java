@@ -21,6 +21,12 @@ public final class FakeTopics implements Topics {
         return this;
     }
 
+    /** Deletes a topic. */
+    public void without(String topic) {
+        partitions.remove(topic);
+        ids.remove(topic);
+    }
+
     /** Deletes a topic and makes it again under another id. */
     public void recreate(String topic) {
         ids.put(topic, new Uuid(topic.hashCode(), 8));

@@ -34,7 +34,7 @@ final class GroupsUnderTest {
     final ManualLane lane = new ManualLane();
     final ManualTimer time = new ManualTimer();
     final FakeShardLog log;
-    final FakeTopics topics = new FakeTopics().with("t", 4).with("u", 4);
+    final FakeTopics topics;
     final GroupCoordinator coordinator;
 
     GroupsUnderTest() {
@@ -46,7 +46,13 @@ final class GroupsUnderTest {
     }
 
     GroupsUnderTest(GroupConfig config, FakeShardLog log, long seed) {
+        this(config, log, seed, new FakeTopics().with("t", 4).with("u", 4));
+    }
+
+    private GroupsUnderTest(
+            GroupConfig config, FakeShardLog log, long seed, FakeTopics topics) {
         this.log = log;
+        this.topics = topics;
         coordinator =
                 new GroupCoordinator(
                         config, List.of(lane), time, time, new SplittableRandom(seed), topics);
@@ -306,7 +312,7 @@ final class GroupsUnderTest {
 
     /** The coordinator of another process that finds this log. */
     GroupsUnderTest restarted() {
-        GroupsUnderTest next = new GroupsUnderTest(config(0), log, 99);
+        GroupsUnderTest next = new GroupsUnderTest(config(0), log, 99, topics);
         next.lane.runAll();
         return next;
     }

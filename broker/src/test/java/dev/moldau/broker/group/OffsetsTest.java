@@ -380,4 +380,20 @@ class OffsetsTest {
         assertThat(strict.now(heartbeats.get(0))).isEqualTo(ErrorCode.NONE);
         assertThat(strict.now(heartbeats.get(1))).isEqualTo(ErrorCode.NONE);
     }
+
+    /** The broker died between the deletion of the topic and that of the offsets. */
+    @Test
+    void offsetsOfTopicsThatAreGoneWhenTheShardLoadsAreRemoved() {
+        groups.topics.with("gone", 1);
+        groups.commitOne("", -1, "gone", 42);
+        groups.commitOne("", -1, "t", 7);
+        groups.topics.without("gone");
+
+        GroupsUnderTest next = groups.restarted();
+        next.topics.with("gone", 1); // made anew
+        assertThat(next.committed("gone")).isEqualTo(-1);
+        assertThat(next.committed("t")).isEqualTo(7);
+
+        assertThat(next.restarted().committed("gone")).isEqualTo(-1);
+    }
 }

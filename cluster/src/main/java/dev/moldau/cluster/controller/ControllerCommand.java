@@ -4,6 +4,7 @@ import dev.moldau.cluster.image.BrokerRegistration;
 import dev.moldau.cluster.image.ConfigResource;
 import dev.moldau.cluster.image.Endpoint;
 import dev.moldau.common.Uuid;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,17 @@ public sealed interface ControllerCommand<R> {
      */
     record DeleteTopics(List<TopicRef> topics) implements ControllerCommand<List<TopicDeletion>> {
         public DeleteTopics {
+            topics = List.copyOf(topics);
+        }
+    }
+
+    /**
+     * Says that no broker has files of deleted topics any more.
+     *
+     * @param topics their identities; those that are not remembered are passed over
+     */
+    record ForgetDeletedTopics(Collection<Uuid> topics) implements ControllerCommand<Integer> {
+        public ForgetDeletedTopics {
             topics = List.copyOf(topics);
         }
     }

@@ -6,6 +6,7 @@ import dev.moldau.cluster.controller.ControllerCommand.AlterConfigs;
 import dev.moldau.cluster.controller.ControllerCommand.CreatePartitions;
 import dev.moldau.cluster.controller.ControllerCommand.CreateTopics;
 import dev.moldau.cluster.controller.ControllerCommand.DeleteTopics;
+import dev.moldau.cluster.controller.ControllerCommand.ForgetDeletedTopics;
 import dev.moldau.cluster.controller.ControllerCommand.ProducerIdBlock;
 import dev.moldau.cluster.controller.ControllerCommand.RegisterBroker;
 import dev.moldau.cluster.controller.ControllerCommand.UnregisterBroker;
@@ -54,6 +55,7 @@ final class ControllerMachine {
                 switch (command) {
                     case CreateTopics c -> topicCreator.decide(state, c);
                     case DeleteTopics c -> topicDeleter.decide(state, c);
+                    case ForgetDeletedTopics c -> TopicDeleter.forget(state, c.topics());
                     case CreatePartitions c -> partitionAdder.decide(state, c);
                     case AlterConfigs c -> configAlterer.decide(state, c);
                     case AllocateProducerIds c -> allocateProducerIds(state);

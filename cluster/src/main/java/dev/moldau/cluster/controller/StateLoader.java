@@ -81,6 +81,9 @@ final class StateLoader {
             String name = record.key().name();
             image.topic(decoded(record, bytes -> StoreRecords.decodeTopic(name, bytes)));
         }
+        for (StoreRecord record : store.list(StoreRecords.DELETED_TOPICS)) {
+            image.deletedTopic(decoded(record, bytes -> Uuid.parse(record.key().name())));
+        }
         for (String collection : List.of(StoreRecords.BROKER_CONFIGS, StoreRecords.GROUP_CONFIGS)) {
             for (StoreRecord record : store.list(collection)) {
                 image.configs(

@@ -16,6 +16,7 @@ import java.util.Map;
 final class StoreRecords {
 
     static final String TOPICS = "topics";
+    static final String DELETED_TOPICS = "deleted-topics";
     static final String BROKERS = "brokers";
     static final String PRESENCE = "presence";
     static final String BROKER_CONFIGS = "broker-configs";
@@ -34,6 +35,10 @@ final class StoreRecords {
 
     static StoreKey topicKey(String name) {
         return new StoreKey(TOPICS, name);
+    }
+
+    static StoreKey deletedTopicKey(Uuid id) {
+        return new StoreKey(DELETED_TOPICS, id.toString());
     }
 
     static StoreKey brokerKey(int id) {

@@ -11,12 +11,16 @@ import dev.moldau.common.Uuid;
 import dev.moldau.common.config.ClusterKeys;
 import dev.moldau.protocol.ErrorCode;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Decides about topics to take away. */
+/**
+ * Decides about topics to take away. A deleted topic is remembered by its identity until its files
+ * are gone: a broker that dies in between knows then what to do with them.
+ */
 final class TopicDeleter {
 
     private final EffectiveConfigs configs;
@@ -43,15 +47,36 @@ final class TopicDeleter {
                             error));
             if (!error.failed()) {
                 String name = found.orElseThrow().name();
+                Uuid id = found.orElseThrow().id();
                 gone.add(name);
                 writes.add(
                         new StoreWrite.Delete(StoreRecords.topicKey(name), StoreWrite.ANY_VERSION));
-                next.withoutTopic(name);
+                writes.add(
+                        new StoreWrite.Create(
+                                StoreRecords.deletedTopicKey(id), StoreRecords.encode(name)));
+                next.withoutTopic(name).deletedTopic(id);
             }
         }
         return writes.isEmpty()
                 ? Decision.unchanged(state, results)
                 : new Decision<>(writes, state.withImage(next.build()), results);
+    }
+
+    /** The files of these topics are gone, so nobody needs to know of them any more. */
+    static Decision<Integer> forget(ControllerState state, Collection<Uuid> topics) {
+        List<StoreWrite> writes = new ArrayList<>();
+        ClusterImage.Builder next = state.image().next();
+        for (Uuid id : Set.copyOf(topics)) {
+            if (state.image().isDeletedTopic(id)) {
+                writes.add(
+                        new StoreWrite.Delete(
+                                StoreRecords.deletedTopicKey(id), StoreWrite.ANY_VERSION));
+                next.forgottenTopic(id);
+            }
+        }
+        return writes.isEmpty()
+                ? Decision.unchanged(state, 0)
+                : new Decision<>(writes, state.withImage(next.build()), writes.size());
     }
 
     private static Optional<TopicImage> find(ClusterImage image, TopicRef wanted) {

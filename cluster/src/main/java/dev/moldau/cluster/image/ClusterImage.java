@@ -23,6 +23,7 @@ public final class ClusterImage {
     private final PersistentMap<Uuid, TopicImage> topicsById;
     private final PersistentMap<String, String> namesByCollisionForm;
     private final PersistentMap<ConfigResource, Configured> configs;
+    private final PersistentMap<Uuid, Uuid> deletedTopics;
     private final int partitionCount;
 
     private record Configured(ConfigResource resource, Map<String, String> values) {}
@@ -36,6 +37,7 @@ public final class ClusterImage {
         this.topicsById = builder.topicsById;
         this.namesByCollisionForm = builder.namesByCollisionForm;
         this.configs = builder.configs;
+        this.deletedTopics = builder.deletedTopics;
         this.partitionCount = builder.partitionCount;
     }
 
@@ -88,6 +90,19 @@ public final class ClusterImage {
     public Optional<String> collidingTopic(String name) {
         String taken = namesByCollisionForm.get(TopicNames.collisionForm(name));
         return Optional.ofNullable(taken).filter(other -> !other.equals(name));
+    }
+
+    /**
+     * The identities of topics that are deleted and of which a broker may still have files; they are
+     * what tells an interrupted deletion from a folder that nobody knows.
+     */
+    public Collection<Uuid> deletedTopics() {
+        return deletedTopics.values();
+    }
+
+    /** Whether the topic is one of {@link #deletedTopics}. */
+    public boolean isDeletedTopic(Uuid id) {
+        return deletedTopics.get(id) != null;
     }
 
     /** How many partitions all topics have together. */
@@ -152,6 +167,7 @@ public final class ClusterImage {
         private PersistentMap<Uuid, TopicImage> topicsById = PersistentMap.empty();
         private PersistentMap<String, String> namesByCollisionForm = PersistentMap.empty();
         private PersistentMap<ConfigResource, Configured> configs = PersistentMap.empty();
+        private PersistentMap<Uuid, Uuid> deletedTopics = PersistentMap.empty();
         private int partitionCount;
 
         private Builder(String clusterId, long version) {
@@ -168,6 +184,7 @@ public final class ClusterImage {
             this.topicsById = from.topicsById;
             this.namesByCollisionForm = from.namesByCollisionForm;
             this.configs = from.configs;
+            this.deletedTopics = from.deletedTopics;
             this.partitionCount = from.partitionCount;
         }
 
@@ -222,6 +239,18 @@ public final class ClusterImage {
                 this.namesByCollisionForm =
                         namesByCollisionForm.without(TopicNames.collisionForm(name));
             }
+            return this;
+        }
+
+        /** Remembers that a topic was deleted, until its files are gone. */
+        public Builder deletedTopic(Uuid id) {
+            this.deletedTopics = deletedTopics.with(id, id);
+            return this;
+        }
+
+        /** No broker has files of the topic any more. */
+        public Builder forgottenTopic(Uuid id) {
+            this.deletedTopics = deletedTopics.without(id);
             return this;
         }
 

@@ -146,7 +146,7 @@ final class BrokerState implements AutoCloseable {
                                             .filter(host::hasNothingLeftOf)
                                             .toList();
                             if (!gone.isEmpty()) {
-                                controller.submit(new ForgetDeletedTopics(gone));
+                                var _ = controller.submit(new ForgetDeletedTopics(gone));
                             }
                         });
     }

@@ -47,8 +47,8 @@ final class Joining {
 
     /**
      * Whether the group may take the member; one that restarted needs no room that it did not have
-     * (which Kafka does not see, and turns it away). While members are called together only those that have
-     * come count: a group that is too large shrinks to who comes first.
+     * (which Kafka does not see, and turns it away). While members are called together only those
+     * that have come count: a group that is too large shrinks to who comes first.
      */
     private boolean hasRoom(Group group, JoinCommand command) {
         int maxSize = host.config().maxSize();

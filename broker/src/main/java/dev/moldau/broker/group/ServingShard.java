@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiPredicate;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -49,8 +49,7 @@ final class GroupsUnderTest {
         this(config, log, seed, new FakeTopics().with("t", 4).with("u", 4));
     }
 
-    private GroupsUnderTest(
-            GroupConfig config, FakeShardLog log, long seed, FakeTopics topics) {
+    private GroupsUnderTest(GroupConfig config, FakeShardLog log, long seed, FakeTopics topics) {
         this.log = log;
         this.topics = topics;
         coordinator =

@@ -93,8 +93,8 @@ public final class ClusterImage {
     }
 
     /**
-     * The identities of topics that are deleted and of which a broker may still have files; they are
-     * what tells an interrupted deletion from a folder that nobody knows.
+     * The identities of topics that are deleted and of which a broker may still have files; they
+     * are what tells an interrupted deletion from a folder that nobody knows.
      */
     public Collection<Uuid> deletedTopics() {
         return deletedTopics.values();

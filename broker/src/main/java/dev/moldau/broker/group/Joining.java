@@ -53,9 +53,10 @@ final class Joining {
     private boolean hasRoom(Group group, JoinCommand command) {
         int maxSize = host.config().maxSize();
         String instanceId = command.instanceId();
-        boolean restarted = command.memberId().isEmpty() && instanceId != null;
         Member member =
-                restarted ? group.staticMember(instanceId) : group.member(command.memberId());
+                command.memberId().isEmpty() && instanceId != null
+                        ? group.staticMember(instanceId)
+                        : group.member(command.memberId());
         return switch (group.state()) {
             case Empty _, Dead _ -> true;
             case PreparingRebalance _ ->

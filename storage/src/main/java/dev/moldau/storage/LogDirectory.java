@@ -4,7 +4,6 @@ import dev.moldau.common.Lane;
 import dev.moldau.common.TopicPartition;
 import dev.moldau.common.Uuid;
 import dev.moldau.storage.checkpoint.MetaProperties;
-import dev.moldau.storage.checkpoint.OffsetCheckpoint;
 import dev.moldau.storage.checkpoint.PartitionMetadata;
 import dev.moldau.storage.disk.DamagedFileException;
 import dev.moldau.storage.disk.Disk;
@@ -13,16 +12,14 @@ import dev.moldau.storage.disk.LockHeldException;
 import dev.moldau.storage.segment.OpenFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -58,24 +55,14 @@ public final class LogDirectory implements AutoCloseable {
     private final Uuid directoryId;
     private final boolean closedCleanly;
     private final List<Found> found;
-    private final Map<TopicPartition, Long> recoveryPoints;
-    private final Map<TopicPartition, Long> logStarts;
-    private final Map<TopicPartition, Long> highWatermarks;
+    private final Checkpoints checkpoints;
+    private final DoomedFolders doomed;
     private final Map<TopicPartition, PartitionLog> logs = new ConcurrentHashMap<>();
 
-    /** Found and not opened yet: their checkpoints are carried on. */
-    private final Map<TopicPartition, Boolean> unopened = new ConcurrentHashMap<>();
-
-    private final ConcurrentLinkedQueue<Doomed> doomed = new ConcurrentLinkedQueue<>();
-    private final Object checkpointLock = new Object();
-
-    /** The recovery points as the file has them; never changed, but replaced. */
-    private volatile Map<TopicPartition, Long> checkpointed;
+    /** Deleted ones whose folders could not be renamed. */
+    private final Set<TopicPartition> undeleted = ConcurrentHashMap.newKeySet();
 
     private volatile boolean closed;
-
-    /** A folder that waits to be deleted. */
-    private record Doomed(Path folder, long dueMs) {}
 
     /**
      * Who the folder must belong to. A folder that is new is given this identity.
@@ -103,12 +90,10 @@ public final class LogDirectory implements AutoCloseable {
         this.files = new OpenFiles(disk, environment.maxOpenFiles());
         this.directoryId = identify(identity);
         this.closedCleanly = disk.exists(folder.resolve(CLEAN_SHUTDOWN));
-        this.recoveryPoints = read(OffsetCheckpoint.RECOVERY_POINTS);
-        this.checkpointed = recoveryPoints;
-        this.logStarts = read(OffsetCheckpoint.LOG_STARTS);
-        this.highWatermarks = read(OffsetCheckpoint.HIGH_WATERMARKS);
+        this.checkpoints = new Checkpoints(disk, folder, logs::values);
+        this.doomed = new DoomedFolders(folder, environment);
         this.found = look();
-        found.forEach(each -> unopened.put(each.partition(), true));
+        found.forEach(each -> checkpoints.carryOn(each.partition()));
         if (closedCleanly) {
             disk.delete(folder.resolve(CLEAN_SHUTDOWN)); // until the next one
             disk.syncFolder(folder);
@@ -197,19 +182,6 @@ public final class LogDirectory implements AutoCloseable {
                 null);
     }
 
-    private Map<TopicPartition, Long> read(String name) throws IOException {
-        try {
-            return checkpoint(name).read();
-        } catch (DamagedFileException e) {
-            LOG.warn("going on without a checkpoint: {}", e.getMessage());
-            return new HashMap<>();
-        }
-    }
-
-    private OffsetCheckpoint checkpoint(String name) {
-        return new OffsetCheckpoint(environment.disk(), folder, name);
-    }
-
     private List<Found> look() throws IOException {
         List<Found> partitions = new ArrayList<>();
         for (DiskEntry entry : environment.disk().list(folder)) {
@@ -217,7 +189,7 @@ public final class LogDirectory implements AutoCloseable {
                 continue;
             }
             if (PartitionFolders.isDeleted(entry.name())) {
-                doom(folder.resolve(entry.name()), 0);
+                doomed.found(entry.name());
                 continue;
             }
             Optional<TopicPartition> partition = PartitionFolders.parse(entry.name());
@@ -227,7 +199,7 @@ public final class LogDirectory implements AutoCloseable {
                 LOG.warn("{} in {} is no partition: left alone", entry.name(), folder);
             }
         }
-        deleteDoomed();
+        doomed.removeDue();
         return List.copyOf(partitions);
     }
 
@@ -274,13 +246,15 @@ public final class LogDirectory implements AutoCloseable {
     public PartitionLog create(
             TopicPartition partition, Uuid topicId, LogSettings settings, Lane owner) {
         Path path = folderOf(partition);
-        if (logs.containsKey(partition) || unopened.containsKey(partition)) {
+        if (logs.containsKey(partition) || checkpoints.isCarriedOn(partition)) {
             throw new IllegalStateException(path + " is there already");
         }
-        if (checkpointed.containsKey(partition)) {
-            writeCheckpoints(); // what they say of a deleted one of that name must not come back
+        if (undeleted.contains(partition)) {
+            doomed.doom(partition, 0);
+            undeleted.remove(partition);
         }
         try {
+            checkpoints.forget(partition);
             environment.disk().createFolders(path);
             PartitionMetadata.write(environment.disk(), path, topicId);
         } catch (IOException e) {
@@ -303,8 +277,8 @@ public final class LogDirectory implements AutoCloseable {
     public PartitionLog open(
             TopicPartition partition, Uuid topicId, LogSettings settings, Lane owner) {
         Path path = folderOf(partition);
-        long recoveryPoint = recoveryPoints.getOrDefault(partition, 0L);
-        long logStart = logStarts.getOrDefault(partition, 0L);
+        long recoveryPoint = checkpoints.recoveryPoint(partition);
+        long logStart = checkpoints.logStart(partition);
         LoadedLog loaded;
         try {
             loaded =
@@ -337,13 +311,13 @@ public final class LogDirectory implements AutoCloseable {
                         environment,
                         files,
                         owner,
-                        this::recoveryPointFell,
+                        checkpoints::recoveryPointFell,
                         settings,
                         loaded);
         if (logs.putIfAbsent(partition, log) != null) {
             throw new IllegalStateException(partition + " is open already");
         }
-        unopened.remove(partition);
+        checkpoints.carryOnNoMore(partition);
         return log;
     }
 
@@ -355,57 +329,21 @@ public final class LogDirectory implements AutoCloseable {
      */
     public void delete(PartitionLog log) {
         log.abandon("deleted");
-        delete(log.partition(), log.settings().fileDeleteDelayMs());
-        logs.remove(log.partition(), log);
+        TopicPartition partition = log.partition();
+        try {
+            doomed.doom(partition, log.settings().fileDeleteDelayMs());
+        } catch (StorageException e) {
+            undeleted.add(partition); // until a log of that name is made, or the next start
+            throw e;
+        } finally {
+            logs.remove(partition, log);
+        }
     }
 
     /** Deletes a folder that {@link #found} lists and nobody opened: the topic is gone. */
     public void deleteFound(TopicPartition partition) {
-        delete(partition, 0);
-        unopened.remove(partition);
-    }
-
-    private void delete(TopicPartition partition, long delayMs) {
-        String name = PartitionFolders.deleted(partition, Uuid.random(environment.random()));
-        Path renamed = folder.resolve(name);
-        try {
-            environment.disk().rename(folderOf(partition), renamed);
-        } catch (NoSuchFileException e) {
-            LOG.warn("{}: its folder is gone already", partition);
-            return;
-        } catch (IOException e) {
-            throw StorageException.of("rename", folderOf(partition), e);
-        }
-        doom(renamed, environment.clock().wallMs() + delayMs);
-        if (delayMs == 0) {
-            deleteDoomed();
-        }
-    }
-
-    private void doom(Path path, long dueMs) {
-        doomed.add(new Doomed(path, dueMs));
-    }
-
-    private void deleteDoomed() {
-        long nowMs = environment.clock().wallMs();
-        for (Doomed next : List.copyOf(doomed)) {
-            if (next.dueMs <= nowMs && doomed.remove(next)) {
-                environment.background().execute(() -> deleteFolder(next.folder));
-            }
-        }
-    }
-
-    private void deleteFolder(Path path) {
-        try {
-            for (DiskEntry entry : environment.disk().list(path)) {
-                environment.disk().delete(path.resolve(entry.name()));
-            }
-            environment.disk().delete(path);
-        } catch (NoSuchFileException e) {
-            return; // somebody was quicker
-        } catch (IOException e) {
-            LOG.warn("cannot delete {}: {}", path, e.getMessage());
-        }
+        doomed.doom(partition, 0);
+        checkpoints.carryOnNoMore(partition);
     }
 
     /** The open logs. */
@@ -415,7 +353,7 @@ public final class LogDirectory implements AutoCloseable {
 
     /** The high watermark that the last checkpoint has for a partition; 0 if none. */
     public long checkpointedHighWatermark(TopicPartition partition) {
-        return highWatermarks.getOrDefault(partition, 0L);
+        return checkpoints.highWatermark(partition);
     }
 
     /**
@@ -425,45 +363,18 @@ public final class LogDirectory implements AutoCloseable {
      * @throws DiskFailureException if the file system fails
      */
     public void writeCheckpoints() {
-        Map<TopicPartition, Long> recovery = carriedOn(recoveryPoints);
-        Map<TopicPartition, Long> starts = carriedOn(logStarts);
-        Map<TopicPartition, Long> watermarks = carriedOn(highWatermarks);
-        synchronized (checkpointLock) {
-            for (PartitionLog log : logs.values()) {
-                LogView view = log.view();
-                recovery.put(log.partition(), log.recoveryPoint());
-                watermarks.put(log.partition(), view.highWatermark());
-                if (view.logStartOffset() > view.segments()[0].baseOffset()) {
-                    starts.put(log.partition(), view.logStartOffset());
-                }
-            }
-            try {
-                checkpoint(OffsetCheckpoint.RECOVERY_POINTS).write(recovery);
-                checkpointed = recovery;
-                checkpoint(OffsetCheckpoint.LOG_STARTS).write(starts);
-                checkpoint(OffsetCheckpoint.HIGH_WATERMARKS).write(watermarks);
-            } catch (IOException e) {
-                throw StorageException.of("write the checkpoints of", folder, e);
-            }
-        }
-        deleteDoomed();
+        checkpoints.write();
+        doomed.removeDue();
     }
 
-    private void recoveryPointFell(PartitionLog log) {
-        if (checkpointed.getOrDefault(log.partition(), 0L) > log.recoveryPoint()) {
-            writeCheckpoints();
-        }
-    }
-
-    private Map<TopicPartition, Long> carriedOn(Map<TopicPartition, Long> checkpoint) {
-        Map<TopicPartition, Long> kept = new HashMap<>();
-        for (TopicPartition partition : unopened.keySet()) {
-            Long offset = checkpoint.get(partition);
-            if (offset != null) {
-                kept.put(partition, offset);
-            }
-        }
-        return kept;
+    /**
+     * Brings to the disk where the logs begin, so that records that were given up do not come back
+     * after a crash.
+     *
+     * @throws DiskFailureException if the file system fails
+     */
+    public void writeLogStarts() {
+        checkpoints.writeLogStarts();
     }
 
     /** How many bytes may still be written, in bytes. */
@@ -487,7 +398,7 @@ public final class LogDirectory implements AutoCloseable {
         }
         closed = true;
         try {
-            boolean clean = unopened.isEmpty() || closedCleanly;
+            boolean clean = checkpoints.carriesNothingOn() || closedCleanly;
             for (PartitionLog log : logs.values()) {
                 clean &= log.wasClosed() && endedWell(log);
             }

@@ -26,6 +26,9 @@ final class PartitionFolders {
                 return Optional.empty();
             }
         }
+        if (name.charAt(dash + 1) == '0' && name.length() - dash > 2) {
+            return Optional.empty(); // nobody writes a partition's number like that
+        }
         long partition = Long.parseLong(name, dash + 1, name.length(), 10);
         return partition > Integer.MAX_VALUE
                 ? Optional.empty()

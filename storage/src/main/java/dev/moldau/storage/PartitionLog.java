@@ -4,21 +4,14 @@ import dev.moldau.common.Lane;
 import dev.moldau.common.TopicPartition;
 import dev.moldau.common.Uuid;
 import dev.moldau.storage.checkpoint.EpochCheckpoint;
-import dev.moldau.storage.checkpoint.PartitionMetadata;
-import dev.moldau.storage.disk.DiskFile;
-import dev.moldau.storage.disk.OpenMode;
 import dev.moldau.storage.epoch.LeaderEpochs;
 import dev.moldau.storage.producer.ProducerStates;
-import dev.moldau.storage.producer.SnapshotEntry;
 import dev.moldau.storage.producer.Snapshots;
 import dev.moldau.storage.segment.BatchTail;
 import dev.moldau.storage.segment.OpenFiles;
 import dev.moldau.storage.segment.Segment;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -43,7 +36,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class PartitionLog {
 
-    private static final long NO_SNAPSHOT = -1;
     private static final Logger LOG = LoggerFactory.getLogger(PartitionLog.class);
 
     private final TopicPartition partition;
@@ -55,7 +47,9 @@ public final class PartitionLog {
     private final ProducerStates producers;
     private final Snapshots snapshots;
     private final RecoveryPoints recoveryPoints;
-    private final ArrayDeque<Retired> retired = new ArrayDeque<>(1);
+    private final LogFlusher flusher;
+    private final LogService service;
+    private final SegmentUpkeep upkeep;
 
     private LogSettings settings;
     private Segment[] segments;
@@ -66,25 +60,8 @@ public final class PartitionLog {
     private long highWatermark;
     private long logEnd;
     private long segmentJitterMs;
-    private long lastFlushMs;
-    private boolean namesForced;
-    private boolean flushing;
-
-    /** Rises with each truncation, so that a flush begun before does not vouch for what follows. */
-    private int truncations;
-
     private @Nullable LogAppender appender;
-    private @Nullable String offline;
-    private @Nullable Throwable offlineCause;
-    private volatile boolean failed;
-    private volatile boolean closeBegun;
-    private final CompletableFuture<Boolean> closing = new CompletableFuture<>();
-
-    private volatile long recoveryPoint;
     private volatile LogView view;
-
-    /** A removed segment whose files wait to be deleted. */
-    private record Retired(Segment segment, long dueMs) {}
 
     /** Where recovery points are kept across a crash. */
     interface RecoveryPoints {
@@ -126,10 +103,18 @@ public final class PartitionLog {
         this.logStart = loaded.logStart();
         this.logEnd = loaded.logEnd();
         this.highWatermark = loaded.logStart();
-        this.recoveryPoint = loaded.recoveryPoint();
-        this.namesForced = loaded.existed();
         this.tail = new BatchTail(logEnd);
-        this.lastFlushMs = environment.clock().wallMs();
+        this.service = new LogService(folder);
+        this.upkeep = new SegmentUpkeep(partition, environment.background());
+        this.flusher =
+                new LogFlusher(
+                        folder,
+                        environment,
+                        owner,
+                        snapshots,
+                        loaded.recoveryPoint(),
+                        loaded.existed(),
+                        this::flushFailed);
         this.segmentJitterMs = jitter();
         this.view = makeView();
     }
@@ -156,12 +141,12 @@ public final class PartitionLog {
 
     /** The offset below which everything is known to be on the disk; any thread. */
     public long recoveryPoint() {
-        return recoveryPoint;
+        return flusher.recoveryPoint();
     }
 
     /** Whether a failure has put the log out of service; any thread. */
     public boolean hasFailed() {
-        return failed;
+        return service.hasFailed();
     }
 
     /** What the log goes by at present. */
@@ -207,9 +192,9 @@ public final class PartitionLog {
             appender = into;
         }
         try {
-            requireOnline();
+            service.require();
             into.append(appends);
-            if (logEnd - recoveryPoint >= settings.flushMessages()) {
+            if (logEnd - flusher.recoveryPoint() >= settings.flushMessages()) {
                 flushFor(appends);
             }
         } finally {
@@ -242,7 +227,7 @@ public final class PartitionLog {
      */
     public void beginEpoch(int leaderEpoch) {
         requireOwner();
-        requireOnline();
+        service.require();
         if (leaderEpoch > epochs.latest()) {
             assignEpoch(leaderEpoch, logEnd);
             publish();
@@ -276,7 +261,7 @@ public final class PartitionLog {
      */
     public void raiseLogStart(long offset) {
         requireOwner();
-        requireOnline();
+        service.require();
         if (offset > highWatermark) {
             throw new IllegalArgumentException(
                     "log start " + offset + " is above the high watermark " + highWatermark);
@@ -301,7 +286,7 @@ public final class PartitionLog {
      */
     public long truncateTo(long offset) {
         requireOwner();
-        requireOnline();
+        service.require();
         if (offset >= logEnd) {
             return logEnd;
         }
@@ -317,7 +302,7 @@ public final class PartitionLog {
         Segment[] dropped = Arrays.copyOfRange(segments, keep, segments.length);
         try {
             Segment.Cut cut = last.cut(offset);
-            lowerRecoveryPoint(cut.endOffset());
+            truncatedTo(cut.endOffset());
             segments = Arrays.copyOf(segments, keep);
             logEnd = Math.max(cut.endOffset(), logStart);
             highWatermark = Math.min(highWatermark, logEnd);
@@ -339,10 +324,8 @@ public final class PartitionLog {
         }
     }
 
-    private void lowerRecoveryPoint(long offset) {
-        truncations++;
-        if (offset < recoveryPoint) {
-            recoveryPoint = offset;
+    private void truncatedTo(long offset) {
+        if (flusher.truncatedTo(offset)) {
             recoveryPoints.fell(this);
         }
     }
@@ -350,12 +333,12 @@ public final class PartitionLog {
     /** Drops everything, producers and epochs included, and goes on, empty, at an offset. */
     public void truncateFullyAndStartAt(long offset) {
         requireOwner();
-        requireOnline();
-        lowerRecoveryPoint(offset);
+        service.require();
+        truncatedTo(offset);
         Segment[] dropped = segments;
         Segment fresh = Segment.empty(files, folder, offset, now());
         segments = new Segment[] {fresh};
-        recoveryPoint = offset;
+        flusher.begunAnewAt(offset);
         logStart = offset;
         logEnd = offset;
         highWatermark = offset;
@@ -377,7 +360,7 @@ public final class PartitionLog {
     /** Ends the active segment, if it is not empty, and begins another. */
     public void roll() {
         requireOwner();
-        requireOnline();
+        service.require();
         if (active().sizeBytes() > 0) {
             try {
                 rollTo(logEnd);
@@ -409,7 +392,7 @@ public final class PartitionLog {
         add(Segment.empty(files, folder, baseOffset, now()));
         tail = new BatchTail(baseOffset);
         segmentJitterMs = jitter();
-        flushInBackground(baseOffset, baseOffset);
+        flusher.flushRolled(segments, baseOffset);
     }
 
     private void add(Segment segment) {
@@ -423,97 +406,19 @@ public final class PartitionLog {
     /** Waits until everything appended so far is on the disk. */
     public void flush() {
         requireOwner();
-        requireOnline();
-        long upTo = logEnd;
-        if (upTo == recoveryPoint) {
-            return;
-        }
+        service.require();
         try {
             writeEpochs();
-            force(segmentsFrom(recoveryPoint), !namesForced);
-            flushed(upTo);
+            flusher.flush(segments, logEnd);
         } catch (IOException e) {
             throw goOffline("flush", active().log().path(), e);
         }
     }
 
-    private Segment[] segmentsFrom(long offset) {
-        int first = segments.length - 1;
-        while (first > 0 && segments[first].baseOffset() > offset) {
-            first--;
-        }
-        return Arrays.copyOfRange(segments, first, segments.length);
-    }
-
-    /** Any thread. */
-    private void force(Segment[] unflushed, boolean names) throws IOException {
-        for (Segment segment : unflushed) {
-            segment.force();
-        }
-        forceFile(EpochCheckpoint.NAME);
-        if (names) {
-            forceFile(PartitionMetadata.NAME);
-            environment.disk().syncFolder(folder);
-        }
-    }
-
-    private void forceFile(String name) throws IOException {
-        try (DiskFile file = environment.disk().open(folder.resolve(name), OpenMode.WRITE)) {
-            file.force();
-        } catch (NoSuchFileException e) {
-            return; // nothing to lose
-        }
-    }
-
-    private void flushed(long upTo) {
-        recoveryPoint = Math.max(recoveryPoint, upTo);
-        lastFlushMs = now();
-        namesForced = true;
-    }
-
-    /**
-     * Brings what lies below an offset to the disk on another thread; the recovery point follows
-     * when it is there, unless the log was truncated meanwhile.
-     *
-     * @param snapshot the offset of a snapshot that goes along, or {@link #NO_SNAPSHOT}
-     */
-    private void flushInBackground(long upTo, long snapshot) {
-        boolean rolled = snapshot != NO_SNAPSHOT;
-        if (!rolled && (upTo <= recoveryPoint || flushing)) {
-            return;
-        }
-        // The rolled segment's indexes and the snapshot are new even if its batches were flushed.
-        Segment[] unflushed = segmentsFrom(Math.min(recoveryPoint, upTo - 1));
-        int truncationsBefore = truncations;
-        flushing = true;
-        environment
-                .background()
-                .execute(
-                        () -> {
-                            IOException failure = null;
-                            try {
-                                force(unflushed, true);
-                                if (rolled) {
-                                    snapshots.force(snapshot);
-                                }
-                            } catch (IOException e) {
-                                failure = e;
-                            }
-                            IOException seen = failure;
-                            owner.execute(() -> flushEnded(upTo, truncationsBefore, seen));
-                        });
-    }
-
-    private void flushEnded(long upTo, int truncationsBefore, @Nullable IOException failure) {
-        flushing = false;
-        if (offline != null) {
-            return;
-        }
-        if (failure != null) {
-            // After a failed fsync nobody knows what is on the disk: the log must be opened anew.
+    /** After a failed fsync nobody knows what is on the disk: the log must be opened anew. */
+    private void flushFailed(IOException failure) {
+        if (!service.isOver()) {
             LOG.error("{}", goOffline("flush", folder, failure).getMessage());
-        } else if (truncations == truncationsBefore) {
-            flushed(upTo);
         }
     }
 
@@ -526,15 +431,18 @@ public final class PartitionLog {
      */
     public Maintenance maintain() {
         requireOwner();
-        requireOnline();
+        service.require();
         long nowMs = now();
         Maintenance done = retain(nowMs);
-        deleteRetired(nowMs);
+        upkeep.deleteRetired(nowMs);
         producers.expire(nowMs, settings.producerExpirationMs());
-        if (nowMs - lastFlushMs >= settings.flushMs()) {
-            flushInBackground(logEnd, NO_SNAPSHOT);
+        if (flusher.sinceLastFlushMs(nowMs) >= settings.flushMs()) {
+            flusher.flushLater(segments, logEnd);
         }
-        repairIndexes();
+        if (active().needsIndexes()) {
+            roll(); // so that it does not grow while its batches are walked
+        }
+        upkeep.repairIndexes(segments, settings.indexIntervalBytes());
         appender = null;
         return done;
     }
@@ -577,78 +485,13 @@ public final class PartitionLog {
     }
 
     private void retire(Segment[] removed) throws IOException {
-        long dueMs = now() + settings.fileDeleteDelayMs();
-        for (Segment segment : removed) {
-            segment.retire();
-            retired.addLast(new Retired(segment, dueMs));
-        }
-    }
-
-    private void deleteRetired(long nowMs) {
-        for (int left = retired.size(); left > 0; left--) {
-            Retired next = retired.removeFirst();
-            if (next.dueMs > nowMs || next.segment.isInUse()) {
-                retired.addLast(next);
-            } else {
-                environment.background().execute(() -> deleteFiles(next.segment));
-            }
-        }
-    }
-
-    private void deleteFiles(Segment segment) {
-        try {
-            segment.delete();
-        } catch (IOException e) {
-            LOG.warn("{}: cannot delete {}: {}", partition, segment.log(), e.getMessage());
-        }
-    }
-
-    /** Has damaged and missing indexes made anew, in the background, while readers do without. */
-    void repairIndexes() {
-        if (active().needsIndexes()) {
-            roll(); // so that it does not grow while its batches are walked
-        }
-        int interval = settings.indexIntervalBytes();
-        for (int i = 0; i < segments.length - 1; i++) {
-            Segment segment = segments[i];
-            if (segment.needsIndexes() && segment.beginRepair()) {
-                LOG.info("{}: the indexes of {} are made anew", partition, segment.log());
-                environment.background().execute(() -> repair(segment, interval));
-            }
-        }
-    }
-
-    private void repair(Segment segment, int interval) {
-        try {
-            segment.rebuildIndexes(interval);
-        } catch (IOException e) {
-            LOG.warn("{}: no indexes for {}: {}", partition, segment.log(), e.getMessage());
-        } finally {
-            segment.endRepair();
-        }
+        upkeep.retire(removed, now() + settings.fileDeleteDelayMs());
     }
 
     /** What is known of the producers that wrote to this log, for {@code DescribeProducers}. */
     public List<ProducerSummary> producers() {
         requireOwner();
-        List<ProducerSummary> summaries = new ArrayList<>(producers.size());
-        for (SnapshotEntry entry : producers.entries()) {
-            ProducerSummary summary =
-                    new ProducerSummary(
-                            entry.producerId(),
-                            entry.epoch(),
-                            entry.lastSequence(),
-                            entry.timestampMs(),
-                            entry.coordinatorEpoch(),
-                            entry.transactionStart());
-            int last = summaries.size() - 1;
-            if (last >= 0 && summaries.get(last).producerId() == entry.producerId()) {
-                summaries.set(last, summary); // a later batch of the same producer
-            } else {
-                summaries.add(summary);
-            }
-        }
-        return summaries;
+        return ProducerSummary.of(producers.entries());
     }
 
     /**
@@ -659,11 +502,10 @@ public final class PartitionLog {
      */
     public void close() {
         requireOwner();
-        if (offline != null) {
+        if (service.isOver()) {
             return;
         }
-        offline = "closed";
-        closeBegun = true;
+        service.beginClose();
         try {
             active().spillIndexes();
             if (!snapshots.isEmpty() || producers.size() > 0) {
@@ -671,54 +513,49 @@ public final class PartitionLog {
             }
             writeEpochs();
         } catch (IOException e) {
-            closing.complete(false);
+            service.closed(false);
             release();
             throw goOffline("close", folder, e);
         }
-        if (logEnd == recoveryPoint) {
+        LogFlusher.LastFlush rest = flusher.last(segments, logEnd);
+        if (rest == null) {
             release();
-            closing.complete(true);
+            service.closed(true);
         } else {
-            long upTo = logEnd;
-            Segment[] unflushed = segmentsFrom(recoveryPoint);
-            boolean names = !namesForced;
-            environment.background().execute(() -> closeForced(unflushed, names, upTo));
+            environment.background().execute(() -> flushAndClose(rest));
         }
     }
 
     /** The last thing that happens to a log, on another thread; the lane has let go of it. */
-    private void closeForced(Segment[] unflushed, boolean names, long upTo) {
+    private void flushAndClose(LogFlusher.LastFlush rest) {
         boolean done = false;
         try {
-            force(unflushed, names);
-            recoveryPoint = upTo;
+            rest.run();
             done = true;
         } catch (IOException e) {
-            failed = true;
+            service.lastFlushFailed();
             LOG.error("{}: not everything is on the disk: {}", partition, e.getMessage());
         } finally {
             release();
-            closing.complete(done);
+            service.closed(done);
         }
     }
 
     /** Whether {@link #close} was called and has not failed at once; any thread. */
     boolean wasClosed() {
-        return closeBegun;
+        return service.wasClosed();
     }
 
     /** Says whether {@link #close} has ended well, when it has ended. Any thread may wait. */
     CompletableFuture<Boolean> closing() {
-        return closing;
+        return service.closing();
     }
 
     /** Ends service because the log is about to be deleted, or its failure leaves no other way. */
     void abandon(String why) {
         requireOwner();
-        if (offline == null) {
-            offline = why;
-        }
-        closing.complete(false);
+        service.end(why);
+        service.closed(false);
         release();
     }
 
@@ -726,9 +563,7 @@ public final class PartitionLog {
         for (Segment segment : segments) {
             segment.release();
         }
-        for (Retired next : retired) {
-            next.segment.release();
-        }
+        upkeep.release();
     }
 
     // What the appender needs of its log; lane only.
@@ -786,10 +621,7 @@ public final class PartitionLog {
 
     /** Puts the log out of service, as its files and what is known of them may differ. */
     StorageException goOffline(String doing, Path path, IOException cause) {
-        offline = "failed to " + doing + ": " + cause.getMessage();
-        offlineCause = cause;
-        failed = true;
-        return StorageException.of(doing, path, cause);
+        return service.fail(doing, path, cause);
     }
 
     private void publish() {
@@ -811,13 +643,6 @@ public final class PartitionLog {
         if (!owner.isCurrent()) {
             throw new IllegalStateException(
                     "log " + partition + " is owned by lane " + owner.name());
-        }
-    }
-
-    private void requireOnline() {
-        String why = offline;
-        if (why != null) {
-            throw new LogOfflineException(folder, why, offlineCause);
         }
     }
 

@@ -1,5 +1,9 @@
 package dev.moldau.storage;
 
+import dev.moldau.storage.producer.SnapshotEntry;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * What a log knows of one producer, as {@code DescribeProducers} tells it.
  *
@@ -16,4 +20,27 @@ public record ProducerSummary(
         int lastSequence,
         long lastTimestampMs,
         int coordinatorEpoch,
-        long currentTransactionStartOffset) {}
+        long currentTransactionStartOffset) {
+
+    /** The last line of each producer, in the order of the lines. */
+    static List<ProducerSummary> of(List<SnapshotEntry> entries) {
+        List<ProducerSummary> summaries = new ArrayList<>(entries.size());
+        for (SnapshotEntry entry : entries) {
+            ProducerSummary summary =
+                    new ProducerSummary(
+                            entry.producerId(),
+                            entry.epoch(),
+                            entry.lastSequence(),
+                            entry.timestampMs(),
+                            entry.coordinatorEpoch(),
+                            entry.transactionStart());
+            int last = summaries.size() - 1;
+            if (last >= 0 && summaries.get(last).producerId() == entry.producerId()) {
+                summaries.set(last, summary); // a later batch of the same producer
+            } else {
+                summaries.add(summary);
+            }
+        }
+        return summaries;
+    }
+}

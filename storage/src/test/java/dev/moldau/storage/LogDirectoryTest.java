@@ -183,6 +183,22 @@ class LogDirectoryTest {
     }
 
     @Test
+    void aFlushThatEndsAfterItsLaneDisturbsNobody() {
+        TestFolder folder = inMemory();
+        PartitionLog log = folder.create(LogSettings.DEFAULTS);
+        append(log, TestBatches.plain(1, 1, 1));
+        log.roll();
+        append(log, TestBatches.plain(1, 1, 1));
+        log.close();
+        folder.lane.close();
+        folder.settle();
+        folder.directory.close();
+        assertThat(((MemoryDisk) folder.disk).exists(folder.path.resolve(".kafka_cleanshutdown")))
+                .isTrue();
+        assertThat(log.recoveryPoint()).isEqualTo(2);
+    }
+
+    @Test
     void flushMsForcesInTheBackground() {
         TestFolder folder = inMemory();
         PartitionLog log = folder.create(LogSettings.DEFAULTS.withFlush(Long.MAX_VALUE, 1000));

@@ -2,12 +2,14 @@ package dev.moldau.storage;
 
 import dev.moldau.common.Lane;
 import java.util.ArrayDeque;
+import java.util.concurrent.RejectedExecutionException;
 
 /** A lane that the test's own thread plays; commands run when the test says so. */
 final class ManualLane implements Lane {
 
     private final Thread thread = Thread.currentThread();
     private final ArrayDeque<Runnable> commands = new ArrayDeque<>();
+    private boolean closed;
 
     @Override
     public boolean isCurrent() {
@@ -19,8 +21,16 @@ final class ManualLane implements Lane {
         return "test";
     }
 
+    /** Takes no more commands, as a lane whose broker has ended. */
+    synchronized void close() {
+        closed = true;
+    }
+
     @Override
     public synchronized void execute(Runnable command) {
+        if (closed) {
+            throw new RejectedExecutionException("the lane is closed");
+        }
         commands.add(command);
     }
 

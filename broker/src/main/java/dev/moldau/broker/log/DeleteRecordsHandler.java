@@ -1,5 +1,8 @@
 package dev.moldau.broker.log;
 
+import java.util.concurrent.Executor;
+import java.util.List;
+import dev.moldau.storage.LogDirectory;
 import dev.moldau.broker.api.ApiHandler;
 import dev.moldau.broker.api.RequestContext;
 import dev.moldau.broker.partition.Partition;
@@ -13,7 +16,10 @@ import dev.moldau.storage.PartitionLog;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Gives up the records below an offset: readers do not find them from the answer on. */
+/**
+ * Gives up the records below an offset: readers do not find them from the answer on, also if the
+ * broker dies right after it.
+ */
 public final class DeleteRecordsHandler
         implements ApiHandler<DeleteRecordsRequest, DeleteRecordsResponse> {
 
@@ -21,12 +27,19 @@ public final class DeleteRecordsHandler
     private static final long NO_OFFSET = -1;
 
     private final PartitionLookup partitions;
+    private final LogDirectory directory;
+    private final Executor diskThreads;
 
     /**
      * @param partitions finds the partitions
+     * @param directory keeps where logs begin
+     * @param diskThreads may wait for the disk
      */
-    public DeleteRecordsHandler(PartitionLookup partitions) {
+    public DeleteRecordsHandler(
+            PartitionLookup partitions, LogDirectory directory, Executor diskThreads) {
         this.partitions = partitions;
+        this.directory = directory;
+        this.diskThreads = diskThreads;
     }
 
     @Override
@@ -57,7 +70,51 @@ public final class DeleteRecordsHandler
                                                 answers ->
                                                         new DeleteRecordsResponse.Topic(
                                                                 topic.name(), answers)))
+                .thenCompose(topics -> keep(context, topics))
                 .thenApply(topics -> new DeleteRecordsResponse(0, topics));
+    }
+
+    /** Brings the new starts to the disk, all with one write. */
+    private CompletionStage<List<DeleteRecordsResponse.Topic>> keep(
+            RequestContext context, List<DeleteRecordsResponse.Topic> topics) {
+        boolean raised =
+                topics.stream()
+                        .flatMap(topic -> topic.partitions().stream())
+                        .anyMatch(DeleteRecordsHandler::isRaised);
+        if (!raised) {
+            return CompletableFuture.completedFuture(topics);
+        }
+        return CompletableFuture.runAsync(directory::writeLogStarts, diskThreads)
+                .handle(
+                        (kept, failure) ->
+                                failure == null ? topics : notKept(context, topics, failure));
+    }
+
+    private static boolean isRaised(DeleteRecordsResponse.Partition partition) {
+        return partition.errorCode() == ErrorCode.NONE.code();
+    }
+
+    private static List<DeleteRecordsResponse.Topic> notKept(
+            RequestContext context, List<DeleteRecordsResponse.Topic> topics, Throwable failure) {
+        ErrorCode error = Answers.errorOf(failure);
+        return topics.stream()
+                .map(
+                        topic ->
+                                new DeleteRecordsResponse.Topic(
+                                        topic.name(),
+                                        topic.partitions().stream()
+                                                .map(
+                                                        partition ->
+                                                                isRaised(partition)
+                                                                        ? answer(
+                                                                                context,
+                                                                                partition
+                                                                                        .partitionIndex(),
+                                                                                NO_OFFSET,
+                                                                                error)
+                                                                        : partition)
+                                                .toList()))
+                .toList();
     }
 
     private CompletableFuture<DeleteRecordsResponse.Partition> delete(

@@ -39,7 +39,7 @@ public final class PartitionsUnderTest {
     public final PartitionLookup lookup = new PartitionLookup(registry, images);
     public final List<ErrorCode> errors = new ArrayList<>();
     public final MemoryDisk disk = new MemoryDisk(timer);
-    private final LogDirectory directory;
+    public final LogDirectory directory;
     private final PartitionLanes lanes = new PartitionLanes(List.of(lane));
     private int topics;
 

@@ -82,8 +82,7 @@ class CheckpointsTest {
         writing.join();
 
         assertThat(
-                        new OffsetCheckpoint(
-                                        memory, folder.path, OffsetCheckpoint.RECOVERY_POINTS)
+                        new OffsetCheckpoint(memory, folder.path, OffsetCheckpoint.RECOVERY_POINTS)
                                 .read())
                 .containsEntry(TestFolder.PARTITION, 1L);
     }

@@ -1,8 +1,5 @@
 package dev.moldau.broker.log;
 
-import java.util.concurrent.Executor;
-import java.util.List;
-import dev.moldau.storage.LogDirectory;
 import dev.moldau.broker.api.ApiHandler;
 import dev.moldau.broker.api.RequestContext;
 import dev.moldau.broker.partition.Partition;
@@ -12,9 +9,12 @@ import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.message.DeleteRecordsRequest;
 import dev.moldau.protocol.message.DeleteRecordsResponse;
+import dev.moldau.storage.LogDirectory;
 import dev.moldau.storage.PartitionLog;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 
 /**
  * Gives up the records below an offset: readers do not find them from the answer on, also if the

@@ -12,6 +12,9 @@ import dev.moldau.storage.checkpoint.OffsetCheckpoint;
 import dev.moldau.storage.disk.DiskFault;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** An answer to DeleteRecords holds across a crash: Kafka writes log starts once a minute. */
@@ -37,23 +40,26 @@ class DeleteRecordsCrashTest {
         return answer.toCompletableFuture().join().topics().getFirst().partitions().getFirst();
     }
 
-    private Long startOnDisk() throws IOException {
-        return new OffsetCheckpoint(
+    private Optional<Long> startOnDisk() throws IOException {
+        Map<TopicPartition, Long> starts =
+                new OffsetCheckpoint(
                         broker.disk, broker.directory.folder(), OffsetCheckpoint.LOG_STARTS)
-                .read()
-                .get(new TopicPartition("t", 0));
+                .read();
+        return Optional.ofNullable(starts.get(new TopicPartition("t", 0)));
     }
 
     @Test
     void theNewStartIsOnTheDiskWhenItIsAnswered() throws IOException {
-        broker.append(broker.topic("t", 1).partition(0), "a", "b", "c");
+        broker.append(
+                Objects.requireNonNull(broker.topic("t", 1).partition(0)), "a", "b", "c");
         assertThat(delete(2).lowWatermark()).isEqualTo(2);
-        assertThat(startOnDisk()).isEqualTo(2);
+        assertThat(startOnDisk()).contains(2L);
     }
 
     @Test
     void aStartThatCannotBeKeptIsNotAnsweredAsKept() throws IOException {
-        broker.append(broker.topic("t", 1).partition(0), "a", "b", "c");
+        broker.append(
+                Objects.requireNonNull(broker.topic("t", 1).partition(0)), "a", "b", "c");
         broker.disk.fault(
                 (operation, path) -> {
                     if (operation == DiskFault.Operation.WRITE) {

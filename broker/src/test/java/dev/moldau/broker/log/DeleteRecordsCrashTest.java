@@ -43,23 +43,21 @@ class DeleteRecordsCrashTest {
     private Optional<Long> startOnDisk() throws IOException {
         Map<TopicPartition, Long> starts =
                 new OffsetCheckpoint(
-                        broker.disk, broker.directory.folder(), OffsetCheckpoint.LOG_STARTS)
-                .read();
+                                broker.disk, broker.directory.folder(), OffsetCheckpoint.LOG_STARTS)
+                        .read();
         return Optional.ofNullable(starts.get(new TopicPartition("t", 0)));
     }
 
     @Test
     void theNewStartIsOnTheDiskWhenItIsAnswered() throws IOException {
-        broker.append(
-                Objects.requireNonNull(broker.topic("t", 1).partition(0)), "a", "b", "c");
+        broker.append(Objects.requireNonNull(broker.topic("t", 1).partition(0)), "a", "b", "c");
         assertThat(delete(2).lowWatermark()).isEqualTo(2);
         assertThat(startOnDisk()).contains(2L);
     }
 
     @Test
     void aStartThatCannotBeKeptIsNotAnsweredAsKept() throws IOException {
-        broker.append(
-                Objects.requireNonNull(broker.topic("t", 1).partition(0)), "a", "b", "c");
+        broker.append(Objects.requireNonNull(broker.topic("t", 1).partition(0)), "a", "b", "c");
         broker.disk.fault(
                 (operation, path) -> {
                     if (operation == DiskFault.Operation.WRITE) {

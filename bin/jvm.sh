@@ -45,6 +45,9 @@ jvm_command_options() {
 jvm_base() {
     jvm_add -XX:+UseCompactObjectHeaders --enable-native-access=ALL-UNNAMED
     jvm_add "-Djava.library.path=$1/native" -Dio.netty.leakDetectionLevel=disabled
+    # Reflection is only used while starting, where calls made for it on the fly take longer than
+    # they ever save: 0.07 s of processor time.
+    jvm_add -Djdk.reflect.useNativeAccessorOnly=true
     # Netty does without sun.misc.Unsafe from Java 25 on, unless told otherwise. With it, the start
     # takes 0.1 s less, because no native calls for memory have to be linked.
     if [ "$(jdk_major "$JAVA_HOME")" -le 26 ]; then

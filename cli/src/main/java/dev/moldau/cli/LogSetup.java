@@ -3,10 +3,7 @@ package dev.moldau.cli;
 import ch.qos.logback.classic.AsyncAppender;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,12 +14,11 @@ import org.slf4j.LoggerFactory;
  * pressure, lines below WARN are dropped rather than waited for. A file named by {@code
  * -Dlogback.configurationFile} takes precedence.
  *
- * <p>Found by Logback as a service.
+ * <p>Called by {@link LogbackProvider} in our own process, and found by Logback as a service where
+ * another provider has been chosen.
  */
 public final class LogSetup extends ContextAwareBase implements Configurator {
 
-    private static final String PATTERN =
-            "%d{yyyy-MM-dd HH:mm:ss.SSS} %-5level %msg [%logger{0}]%n";
     private static final int QUEUE_LINES = 4_096;
     private static final int FLUSH_MS = 1_000;
 
@@ -34,15 +30,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         if (System.getProperty("logback.configurationFile") != null) {
             return ExecutionStatus.INVOKE_NEXT_IF_ANY;
         }
-        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
-        encoder.setContext(context);
-        encoder.setPattern(PATTERN);
-        encoder.start();
-
-        ConsoleAppender<ILoggingEvent> stderr = new ConsoleAppender<>();
+        LateConsole stderr = new LateConsole();
         stderr.setContext(context);
-        stderr.setTarget("System.err");
-        stderr.setEncoder(encoder);
         stderr.start();
 
         AsyncAppender async = new AsyncAppender();

@@ -26,6 +26,7 @@ public final class Main {
 
     /** Runs one command and ends the process with its status. */
     public static void main(String[] arguments) throws InterruptedException {
+        LogbackProvider.choose();
         String[] given = arguments.length == 0 ? new String[] {"help"} : arguments;
         Optional<StartOptions> start = StartOptions.plain(List.of(given));
         System.exit(start.isPresent() ? start(start.get()) : commandLine().execute(given));

@@ -65,8 +65,7 @@ final class StartCommand implements Callable<Integer> {
             throws InterruptedException {
         LogSetup.verbose(options.verbose());
         try {
-            BrokerConfig settings = ConfigFile.load(options.config(), options.overrides());
-            new ServerProcess(settings, out, new LogbackLevels(), LogSetup::flush).run();
+            process(options, out).run();
             return 0;
         } catch (StartException e) {
             err.println("moldau: " + e.getMessage());
@@ -75,5 +74,11 @@ final class StartCommand implements Callable<Integer> {
         } finally {
             LogSetup.flush();
         }
+    }
+
+    /** The broker as a process; the training run makes its own here too. */
+    static ServerProcess process(StartOptions options, PrintWriter out) throws StartException {
+        BrokerConfig settings = ConfigFile.load(options.config(), options.overrides());
+        return new ServerProcess(settings, out, new LogbackLevels(), LogSetup::flush);
     }
 }

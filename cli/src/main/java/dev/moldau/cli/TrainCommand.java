@@ -1,7 +1,6 @@
 package dev.moldau.cli;
 
 import dev.moldau.cli.training.TrainingScript;
-import dev.moldau.server.ConfigFile;
 import dev.moldau.server.MoldauServer;
 import dev.moldau.server.ServerProcess;
 import java.io.IOException;
@@ -57,12 +56,7 @@ final class TrainCommand implements Callable<Integer> {
                                         StartOptions.OVERRIDE,
                                         "group.initial.rebalance.delay.ms=0"))
                         .orElseThrow();
-        ServerProcess process =
-                new ServerProcess(
-                        ConfigFile.load(options.config(), options.overrides()),
-                        out,
-                        new LogbackLevels(),
-                        LogSetup::flush);
+        ServerProcess process = StartCommand.process(options, out);
         CompletableFuture<Void> played =
                 CompletableFuture.runAsync(
                         () -> playAndStop(process, play), Thread::startVirtualThread);

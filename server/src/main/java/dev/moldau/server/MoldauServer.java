@@ -19,9 +19,10 @@ import org.slf4j.LoggerFactory;
 /**
  * A broker with its sockets: the composition root.
  *
- * <p>Life: {@link #start} opens the ports first, so that a port that is taken costs nothing, then
- * the broker, and takes connections when the broker serves. {@link #close} goes the other way: no
- * new connections, answers to what is in flight, then the broker. Started and closed by one thread.
+ * <p>Life: {@link #start} opens the ports and the cluster at the same time, so that a port that is
+ * taken is told before a log is touched, then the broker, and takes connections when it serves.
+ * {@link #close} goes the other way: no new connections, answers to what is in flight, then the
+ * broker. Started and closed by one thread.
  */
 public final class MoldauServer implements AutoCloseable {
 
@@ -54,9 +55,18 @@ public final class MoldauServer implements AutoCloseable {
             BrokerConfig config, LoggerLevels loggers, FaultListener faults) throws StartException {
         config.warnings().forEach(LOG::warn);
         try {
-            SocketServer sockets = new SocketServer(NetworkSettings.of(config), new SystemClock());
+            AdvertisedListeners advertised = new AdvertisedListeners(config);
+            // Each takes as long as the other.
+            Aside<Foundation> opening = Aside.begin("open", () -> Foundation.open(config, faults));
+            SocketServer sockets;
             try {
-                return start(config, sockets, loggers, faults);
+                sockets = bind(config, advertised);
+            } catch (StartException | RuntimeException | Error e) {
+                abandon(opening);
+                throw e;
+            }
+            try {
+                return start(config, advertised, sockets, opening.await(), loggers);
             } catch (StartException | RuntimeException | Error e) {
                 sockets.close();
                 throw e;
@@ -66,14 +76,37 @@ public final class MoldauServer implements AutoCloseable {
         }
     }
 
-    private static MoldauServer start(
-            BrokerConfig config, SocketServer sockets, LoggerLevels loggers, FaultListener faults)
-            throws StartException {
-        AdvertisedListeners advertised = new AdvertisedListeners(config);
-        for (ListenerAddress listener : config.listeners()) {
-            bind(listener, advertised, sockets);
+    /** The ports are what is wrong first, whatever else may be. */
+    private static void abandon(Aside<Foundation> opening) {
+        try {
+            opening.await().close();
+        } catch (StartException | RuntimeException e) {
+            LOG.debug("and the data folder could not be opened", e);
         }
-        BrokerRuntime runtime = BrokerRuntime.start(config, loggers, faults);
+    }
+
+    private static SocketServer bind(BrokerConfig config, AdvertisedListeners advertised)
+            throws StartException {
+        SocketServer sockets = new SocketServer(NetworkSettings.of(config), new SystemClock());
+        try {
+            for (ListenerAddress listener : config.listeners()) {
+                bind(listener, advertised, sockets);
+            }
+            return sockets;
+        } catch (StartException | RuntimeException | Error e) {
+            sockets.close();
+            throw e;
+        }
+    }
+
+    private static MoldauServer start(
+            BrokerConfig config,
+            AdvertisedListeners advertised,
+            SocketServer sockets,
+            Foundation foundation,
+            LoggerLevels loggers)
+            throws StartException {
+        BrokerRuntime runtime = BrokerRuntime.start(foundation, config, loggers);
         try {
             String rack = config.find(ClusterKeys.BROKER_RACK).orElse(null);
             runtime.broker()

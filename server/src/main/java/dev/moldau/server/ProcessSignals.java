@@ -1,5 +1,7 @@
 package dev.moldau.server;
 
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -13,43 +15,60 @@ final class ProcessSignals {
     /** Exit status of a process that was made to end before it had stopped in order. */
     private static final int FORCED = 130;
 
+    private static final String NO_SIGNALS = "cannot handle signals on this Java";
+
     private final Runnable stop;
     private final AtomicBoolean once = new AtomicBoolean();
-
-    private ProcessSignals(Runnable stop) {
-        this.stop = stop;
-    }
-
-    /**
-     * Takes the signals over, until the process ends.
-     *
-     * @param stop what the first signal asks for; must be short
-     * @throws IllegalStateException if this Java has no signals that can be taken over
-     */
-    static void install(Runnable stop) {
-        ProcessSignals signals = new ProcessSignals(stop);
-        try {
-            signals.handle("TERM");
-            signals.handle("INT");
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot handle signals on this Java", e);
-        }
-    }
+    private final Method take;
+    private final Object terminate;
+    private final Object interrupt;
+    private final Object handler;
 
     /**
      * The JDK has no other way to learn of a second signal than {@code sun.misc.Signal}, which the
      * module jdk.unsupported exports and against which javac gives a warning that nothing silences.
      */
-    private void handle(String name) throws ReflectiveOperationException {
+    private ProcessSignals(Runnable stop) throws ReflectiveOperationException {
+        this.stop = stop;
         Class<?> signal = Class.forName("sun.misc.Signal");
-        Class<?> handler = Class.forName("sun.misc.SignalHandler");
-        Object ours =
+        Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+        Constructor<?> named = signal.getConstructor(String.class);
+        this.take = signal.getMethod("handle", signal, handlerType);
+        this.terminate = named.newInstance("TERM");
+        this.interrupt = named.newInstance("INT");
+        this.handler =
                 Proxy.newProxyInstance(
-                        handler.getClassLoader(),
-                        new Class<?>[] {handler},
+                        handlerType.getClassLoader(),
+                        new Class<?>[] {handlerType},
                         (self, method, arguments) -> answer(self, method.getName(), arguments));
-        signal.getMethod("handle", signal, handler)
-                .invoke(null, signal.getConstructor(String.class).newInstance(name), ours);
+    }
+
+    /**
+     * Finds what taking signals over needs; nothing changes yet.
+     *
+     * @param stop what the first signal asks for; must be short
+     * @throws IllegalStateException if this Java has no signals that can be taken over
+     */
+    static ProcessSignals prepare(Runnable stop) {
+        try {
+            return new ProcessSignals(stop);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(NO_SIGNALS, e);
+        }
+    }
+
+    /**
+     * Takes the signals over, until the process ends.
+     *
+     * @throws IllegalStateException if this Java has no signals that can be taken over
+     */
+    void takeOver() {
+        try {
+            take.invoke(null, terminate, handler);
+            take.invoke(null, interrupt, handler);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(NO_SIGNALS, e);
+        }
     }
 
     // A proxy is equal to itself only.

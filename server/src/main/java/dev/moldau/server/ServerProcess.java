@@ -4,9 +4,8 @@ import dev.moldau.broker.topic.LoggerLevels;
 import dev.moldau.common.config.BrokerConfig;
 import dev.moldau.common.config.ListenerAddress;
 import java.io.PrintWriter;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Locale;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
@@ -51,8 +50,10 @@ public final class ServerProcess {
      * @throws StartException if it cannot start
      */
     public void run() throws StartException, InterruptedException {
+        Aside<ProcessSignals> signals =
+                Aside.begin("signals", () -> ProcessSignals.prepare(this::stop));
         try (MoldauServer server = MoldauServer.start(config, loggers, this::halt)) {
-            ProcessSignals.install(this::stop);
+            signals.await().takeOver();
             out.println(readyLine(server));
             out.flush();
             ready.complete(server);
@@ -83,19 +84,14 @@ public final class ServerProcess {
     }
 
     private static String readyLine(MoldauServer server) {
-        return String.format(
-                Locale.ROOT,
-                "Moldau ready: listeners %s, data %s, %.2f s",
-                server.listeners().stream()
+        return "Moldau ready: listeners "
+                + server.listeners().stream()
                         .map(ListenerAddress::toString)
-                        .collect(Collectors.joining(",")),
-                String.join(",", server.dataFolders()),
-                sinceProcessStart().toMillis() / 1000.0);
-    }
-
-    private static Duration sinceProcessStart() {
-        Instant now = Instant.now();
-        Instant start = ProcessHandle.current().info().startInstant().orElse(now);
-        return Duration.between(start, now);
+                        .collect(Collectors.joining(","))
+                + ", data "
+                + String.join(",", server.dataFolders())
+                + ", "
+                + BigDecimal.valueOf(ProcessAge.millis(), 3).setScale(2, RoundingMode.HALF_UP)
+                + " s";
     }
 }

@@ -6,7 +6,6 @@ import dev.moldau.protocol.message.ApiCodecs;
 import dev.moldau.protocol.wire.MessageCodec;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -139,7 +138,7 @@ public final class HandlerRegistry {
         List<VersionRange> found = new ArrayList<>();
         handlers.forEach(handler -> found.add(oldVersions.told(rangeOf(handler))));
         found.add(ApiVersionsHandler.RANGE);
-        found.sort(Comparator.comparingInt(range -> range.api().id()));
+        found.sort((left, right) -> Short.compare(left.api().id(), right.api().id()));
         return List.copyOf(found);
     }
 

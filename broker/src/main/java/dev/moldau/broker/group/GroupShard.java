@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The groups of one partition of {@code __consumer_offsets}, for as long as this broker leads it in
@@ -124,14 +125,16 @@ final class GroupShard {
         ServingShard shard = new ServingShard(runtime, durable, setting.topics());
         phase = new Serving(shard, runtime);
         runtime.run(shard::start);
-        LOG.info(
-                "{}: loaded {} records ({} skipped) into {} groups in {} ms, epoch {}",
-                partition,
-                loader.applied(),
-                loader.skipped(),
-                durable.all().size(),
-                setting.clock().monotonicMs() - loading.beganMs,
-                epoch);
+        // An empty shard is no news: a new broker has fifty.
+        LOG.atLevel(loader.applied() + loader.skipped() == 0 ? Level.DEBUG : Level.INFO)
+                .log(
+                        "{}: loaded {} records ({} skipped) into {} groups in {} ms, epoch {}",
+                        partition,
+                        loader.applied(),
+                        loader.skipped(),
+                        durable.all().size(),
+                        setting.clock().monotonicMs() - loading.beganMs,
+                        epoch);
         onServing.run();
         if (!deletedTopics.isEmpty()) {
             Set<String> late = Set.copyOf(deletedTopics);

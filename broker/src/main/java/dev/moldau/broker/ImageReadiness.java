@@ -57,6 +57,11 @@ record ImageReadiness(
         return host.whenApplied(images.current().version()).thenApply(applied -> nothing());
     }
 
+    @Override
+    public CompletionStage<Void> configured() {
+        return host.whenApplied(images.current().version()).thenApply(applied -> nothing());
+    }
+
     // Void has no other value; stages of it complete with null.
     @SuppressWarnings("NullAway")
     private static @Nullable Void nothing() {

@@ -9,13 +9,17 @@ import dev.moldau.protocol.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
  * Carries out changes of settings: those of this process's loggers on the spot, all others through
- * the controller.
+ * the controller, and waits until partitions here go by them.
  */
 final class ConfigChanges {
+
+    /** The request carries no time; a client gives up after about so long. */
+    private static final int LONGEST_WAIT_MS = 30_000;
 
     private final TopicServices services;
 
@@ -68,7 +72,21 @@ final class ConfigChanges {
                                 errors.set(places.get(i), results.get(i));
                             }
                             return errors;
-                        });
+                        })
+                .thenCompose(
+                        all ->
+                                places.isEmpty() || validateOnly
+                                        ? CompletableFuture.completedFuture(all)
+                                        : whenInForce(all));
+    }
+
+    /** The change is stored, whatever comes: who waits too long is answered without it in force. */
+    private CompletionStage<List<ApiError>> whenInForce(List<ApiError> errors) {
+        return Waiting.forAll(
+                        services.timer(),
+                        List.of(services.readiness().configured()),
+                        LONGEST_WAIT_MS)
+                .thenApply(outcome -> errors);
     }
 
     private static ApiError unknown(Wanted change, boolean unknownType) {

@@ -5,8 +5,8 @@ import dev.moldau.common.Uuid;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What those who serve partitions promise to those who make them: an answer to CreateTopics means
- * that the partitions serve. Implemented by the owner of this broker's partitions. Safe for use by
+ * What those who serve partitions promise to those who make and change them: an answer to
+ * CreateTopics means that the partitions serve, one to AlterConfigs that they go by it. Implemented by the owner of this broker's partitions. Safe for use by
  * any thread.
  */
 public interface PartitionReadiness {
@@ -27,4 +27,10 @@ public interface PartitionReadiness {
      * @param id the topic's identity; another topic may have the name by now
      */
     CompletionStage<Void> removed(String name, Uuid id);
+
+    /**
+     * Completes when the settings of the image that was published before this call are in force for
+     * every partition here.
+     */
+    CompletionStage<Void> configured();
 }

@@ -59,6 +59,11 @@ final class TopicApiFixture implements AutoCloseable {
             return later("removed " + name);
         }
 
+        @Override
+        public CompletionStage<Void> configured() {
+            return later("configured");
+        }
+
         private CompletionStage<Void> later(String what) {
             asked.add(what);
             CompletableFuture<Void> done = new CompletableFuture<>();

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.moldau.protocol.record.BatchView;
 import dev.moldau.protocol.record.Batches;
 import dev.moldau.storage.AppendOutcome.Appended;
+import dev.moldau.storage.disk.DiskFault;
 import dev.moldau.storage.disk.MemoryDisk;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -171,6 +173,34 @@ class CrashRecoveryTest {
                 assertThat(readAll(log.view())).as("seed %d", seed).isEqualTo(end(log));
             }
         }
+    }
+
+    /** Readers must find the new start before they can miss a file below it. */
+    @Test
+    void noFileGoesBeforeTheNewStartIsPublished_row49() {
+        LogSettings settings = LogSettings.DEFAULTS.withSegments(1_000, 60_000_000);
+        PartitionLog log = folder.create(settings);
+        for (int i = 0; i < 60; i++) {
+            append(log, TestBatches.plain(1, 100, clock.wallMs()));
+        }
+        List<Long> gone = new ArrayList<>();
+        disk.fault(
+                (operation, path) -> {
+                    String name = String.valueOf(path.getFileName());
+                    if (operation == DiskFault.Operation.RENAME && name.endsWith(".log")) {
+                        long base = Long.parseLong(name.substring(0, 20));
+                        assertThat(log.view().logStartOffset()).isGreaterThan(base);
+                        gone.add(base);
+                    }
+                });
+        log.configure(settings.withRetention(-1, 3_000));
+        log.maintain();
+        log.raiseLogStart(55);
+        log.maintain();
+        log.configure(settings.withRetention(1_000, -1));
+        clock.advanceMs(2_000);
+        log.maintain();
+        assertThat(gone).hasSizeGreaterThan(5).isSorted();
     }
 
     private static long end(PartitionLog log) {

@@ -6,8 +6,8 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * What those who serve partitions promise to those who make and change them: an answer to
- * CreateTopics means that the partitions serve, one to AlterConfigs that they go by it. Implemented by the owner of this broker's partitions. Safe for use by
- * any thread.
+ * CreateTopics means that the partitions serve, one to AlterConfigs that they go by it. Implemented
+ * by the owner of this broker's partitions. Safe for use by any thread.
  */
 public interface PartitionReadiness {
 

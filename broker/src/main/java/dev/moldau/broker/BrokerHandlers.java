@@ -48,7 +48,8 @@ final class BrokerHandlers {
         FetchSettings fetch =
                 new FetchSettings(
                         state.config().get(ClusterKeys.FETCH_MAX_BYTES),
-                        FetchSettings.DEFAULTS.hotBytes());
+                        FetchSettings.DEFAULTS.hotBytes(),
+                        Runtime.getRuntime().maxMemory());
         return List.of(
                 new ProduceHandler(state.lookup()),
                 new FetchHandler(

@@ -3,6 +3,7 @@ package dev.moldau.broker;
 import dev.moldau.broker.api.ConnectionInfo;
 import dev.moldau.broker.api.InFlightRequest;
 import dev.moldau.broker.api.Reply;
+import dev.moldau.broker.fetch.ConvertedRecords;
 import dev.moldau.broker.lane.DiskThreads;
 import dev.moldau.broker.lane.ThreadLane;
 import dev.moldau.broker.lane.WheelTimer;
@@ -131,6 +132,8 @@ final class BrokerUnderTest implements AutoCloseable {
                     case WirePiece.Payload(FileRecords file) -> bytes.put(file.toMemory());
                     case WirePiece.Payload(MemoryRecords memory) ->
                             bytes.put(memory.bytes().duplicate());
+                    case WirePiece.Payload(ConvertedRecords converted) ->
+                            bytes.put(converted.bytes());
                     case WirePiece.Payload other -> throw new AssertionError(other);
                 }
             }

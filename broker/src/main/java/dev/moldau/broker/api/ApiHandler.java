@@ -53,6 +53,15 @@ public interface ApiHandler<Q extends ApiMessage, R extends ApiMessage> {
     }
 
     /**
+     * Whether requests are slices of their frames, so that the frame must last until the stage
+     * completes. A handler whose requests wait for long and have no bytes or records says no, so
+     * that waiting requests hold no frames.
+     */
+    default boolean keepsFrame() {
+        return true;
+    }
+
+    /**
      * The response that says that this request failed as a whole, used when {@link #handle} fails
      * with a bug.
      *

@@ -11,6 +11,7 @@ import dev.moldau.protocol.header.RequestHeader;
 import dev.moldau.protocol.message.ApiVersionsResponseCodec;
 import dev.moldau.protocol.wire.MalformedMessageException;
 import dev.moldau.protocol.wire.MessageCodec;
+import dev.moldau.protocol.wire.ValueTooLongException;
 import dev.moldau.protocol.wire.WireBuffers;
 import dev.moldau.protocol.wire.WireReader;
 import dev.moldau.protocol.wire.WireWriter;
@@ -39,16 +40,31 @@ public final class Dispatcher {
     private final HandlerRegistry registry;
     private final Clock clock;
     private final WireBuffers buffers;
+    private final RequestElements elements;
 
     /**
+     * A dispatcher that bounds requests by the heap of this process.
+     *
      * @param registry what is served
      * @param clock measures the time requests take
      * @param buffers where responses are encoded; called on the thread that completes a request
      */
     public Dispatcher(HandlerRegistry registry, Clock clock, WireBuffers buffers) {
+        this(registry, clock, buffers, RequestElements.ofHeap(Runtime.getRuntime().maxMemory()));
+    }
+
+    /**
+     * @param registry what is served
+     * @param clock measures the time requests take
+     * @param buffers where responses are encoded; called on the thread that completes a request
+     * @param elements bounds what decoded requests take
+     */
+    public Dispatcher(
+            HandlerRegistry registry, Clock clock, WireBuffers buffers, RequestElements elements) {
         this.registry = registry;
         this.clock = clock;
         this.buffers = buffers;
+        this.elements = elements;
     }
 
     /** What is served, and the counters. */
@@ -72,7 +88,7 @@ public final class Dispatcher {
     }
 
     private InFlightRequest begin(ByteBuffer frame, ConnectionInfo connection, long receivedNs) {
-        return switch (RequestFrame.read(frame)) {
+        return switch (RequestFrame.read(frame, elements.limit())) {
             case RequestFrame.UnknownApi unknown ->
                     closed(
                             null,
@@ -110,7 +126,7 @@ public final class Dispatcher {
         VersionRange versions = entry.versions();
         if (versions.api() == ApiKey.API_VERSIONS && header.version() > versions.highest()) {
             entry.metrics().erred(ErrorCode.UNSUPPORTED_VERSION);
-            InFlightRequest request = new InFlightRequest(null);
+            InFlightRequest request = new InFlightRequest(null, false);
             request.complete(
                     encode(
                             entry.metrics(),
@@ -156,24 +172,42 @@ public final class Dispatcher {
                         connection,
                         receivedNs,
                         entry.metrics()::erred);
-        InFlightRequest request = new InFlightRequest(context);
-        call(entry, context, message, request);
+        int taken = body.elements();
+        if (!elements.take(taken)) {
+            return closed(
+                    entry.metrics(),
+                    context
+                            + ": with its "
+                            + taken
+                            + " elements the requests in flight would have more than "
+                            + elements.limit());
+        }
+        InFlightRequest request = new InFlightRequest(context, entry.handler().keepsFrame());
+        call(entry, context, message, request, taken);
         return request;
     }
 
     // A handler may throw anything; whatever it is becomes the outcome of this one request.
     @SuppressWarnings("CatchAndPrintStackTrace")
     private <Q extends ApiMessage, R extends ApiMessage> void call(
-            Entry<Q, R> entry, RequestContext context, Q message, InFlightRequest request) {
+            Entry<Q, R> entry,
+            RequestContext context,
+            Q message,
+            InFlightRequest request,
+            int taken) {
         try {
             entry.handler()
                     .handle(context, message)
                     .whenComplete(
-                            (response, failure) ->
-                                    request.complete(
-                                            reply(entry, context, message, response, failure)));
+                            (response, failure) -> {
+                                Reply reply = reply(entry, context, message, response, failure);
+                                elements.give(taken);
+                                request.complete(reply);
+                            });
         } catch (Throwable failure) {
-            request.complete(reply(entry, context, message, null, failure));
+            Reply reply = reply(entry, context, message, null, failure);
+            elements.give(taken);
+            request.complete(reply);
         }
     }
 
@@ -188,6 +222,9 @@ public final class Dispatcher {
                 return answer(entry, context, message, response);
             }
             return failed(entry, context, message, unwrap(failure));
+        } catch (ValueTooLongException e) {
+            entry.metrics().failed();
+            return new Reply.Close(context + ": cannot be answered: " + e.getMessage());
         } catch (Throwable bug) {
             return bug(entry.metrics(), context, bug);
         }
@@ -264,7 +301,7 @@ public final class Dispatcher {
         if (metrics != null) {
             metrics.failed();
         }
-        InFlightRequest request = new InFlightRequest(null);
+        InFlightRequest request = new InFlightRequest(null, false);
         request.complete(new Reply.Close(reason));
         return request;
     }

@@ -8,16 +8,24 @@ import org.jspecify.annotations.Nullable;
  * A request between its frame and its reply. The server keeps these per connection in the order of
  * the requests and sends the replies in that order.
  *
- * <p>The frame must stay readable and unchanged until {@link #reply()} is complete, also if the
- * connection died in between: records are written to disk straight from it.
+ * <p>If the request {@linkplain #keepsFrame() keeps its frame}, that must stay readable and
+ * unchanged until {@link #reply()} is complete, also if the connection died in between: records are
+ * written to disk straight from it.
  */
 public final class InFlightRequest {
 
     private final CompletableFuture<Reply> reply = new CompletableFuture<>();
     private final @Nullable RequestContext context;
+    private final boolean keepsFrame;
 
-    InFlightRequest(@Nullable RequestContext context) {
+    InFlightRequest(@Nullable RequestContext context, boolean keepsFrame) {
         this.context = context;
+        this.keepsFrame = keepsFrame;
+    }
+
+    /** Whether the frame is needed until the reply is there; if not, it may go at once. */
+    public boolean keepsFrame() {
+        return keepsFrame;
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.moldau.broker.api;
 
 import dev.moldau.protocol.wire.WirePiece;
+import dev.moldau.storage.FileRecords;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,10 +26,26 @@ public sealed interface Reply {
             pieces = List.copyOf(pieces);
         }
 
+        /** How many of the bytes are in this process's memory, and not in files. */
+        public long memoryBytes() {
+            long bytes = sizeBytes;
+            for (WirePiece piece : pieces) {
+                if (piece instanceof WirePiece.Payload(FileRecords file)) {
+                    bytes -= file.sizeBytes();
+                }
+            }
+            return bytes;
+        }
+
         /** Lets go of the regions of files. */
         @Override
         public void close() {
-            for (WirePiece piece : pieces) {
+            closeFrom(0);
+        }
+
+        /** Lets go of what the pieces from that index on hold, if those before were handed on. */
+        public void closeFrom(int index) {
+            for (WirePiece piece : pieces.subList(index, pieces.size())) {
                 if (piece instanceof WirePiece.Payload payload) {
                     release(payload);
                 }

@@ -146,7 +146,7 @@ public final class RequestContext {
                 + " v"
                 + apiVersion
                 + " of client '"
-                + clientIdOrEmpty()
+                + Printable.line(clientIdOrEmpty())
                 + "' from "
                 + clientHost()
                 + " (correlation id "

@@ -36,22 +36,20 @@ final class FetchConversion {
     private static final int INFLATED_LIMIT_BYTES = 64 << 20;
 
     private final FetchReader reader;
+    private final ConversionMemory memory;
 
-    FetchConversion(FetchReader reader) {
+    FetchConversion(FetchReader reader, ConversionMemory memory) {
         this.reader = reader;
+        this.memory = memory;
     }
 
-    /** Lets go of what was read and is not answered. */
-    static void release(List<FetchResult> results) {
-        for (FetchResult result : results) {
-            if (result.found().records() instanceof FileRecords file) {
-                file.close();
-            }
-        }
+    /** How many bytes an answer may bring at present, in bytes. */
+    int offer(int wantedBytes) {
+        return memory.offer(wantedBytes);
     }
 
     /**
-     * Converts all records, and lets go of what was read.
+     * Converts all records, and lets go of what was read, also if it fails.
      *
      * @param maxBytes the limit of the converted records together, but for one message
      */
@@ -69,6 +67,13 @@ final class FetchConversion {
                 leftBytes = Math.max(0, leftBytes - old.sizeBytes());
                 converted.add(old);
             }
+        } catch (Throwable fault) {
+            FetchResult.release(converted);
+            // The one at which it failed has been let go of.
+            FetchResult.release(
+                    results.subList(
+                            Math.min(converted.size() + 1, results.size()), results.size()));
+            throw fault;
         }
         return converted;
     }
@@ -88,27 +93,57 @@ final class FetchConversion {
             return with(
                     result,
                     ErrorCode.NONE,
-                    new MemoryRecords(convert(converter, run, magic, from, limit, atLeastOne)));
+                    convert(converter, run, magic, from, limit, atLeastOne));
         } catch (CorruptRecordsException | StorageException e) {
             LOG.warn("{} cannot be converted: {}", result.target().key(), e.getMessage());
             return with(result, ErrorCode.KAFKA_STORAGE_ERROR, MemoryRecords.EMPTY);
         }
     }
 
-    private static ByteBuffer convert(
+    private Records convert(
             DownConverter converter,
             ByteBuffer run,
             int magic,
             long fromOffset,
             int limit,
             boolean atLeastOne) {
-        ByteBuffer target = ByteBuffer.allocate(limit);
-        DownConversion done = converter.convert(run, magic, fromOffset, target);
-        if (done.sizeBytes() == 0 && done.neededBytes() > 0 && atLeastOne) {
-            target = ByteBuffer.allocate(done.neededBytes());
-            converter.convert(run, magic, fromOffset, target);
+        if (!memory.take(limit)) {
+            return MemoryRecords.EMPTY;
         }
-        return target.flip();
+        int taken = limit;
+        boolean kept = false;
+        try {
+            ByteBuffer target = ByteBuffer.allocate(limit);
+            DownConversion done = converter.convert(run, magic, fromOffset, target);
+            if (done.sizeBytes() == 0 && done.neededBytes() > 0 && atLeastOne) {
+                if (!memory.take(done.neededBytes())) {
+                    return MemoryRecords.EMPTY;
+                }
+                taken += done.neededBytes();
+                target = ByteBuffer.allocate(done.neededBytes());
+                converter.convert(run, magic, fromOffset, target);
+            }
+            if (target.position() == 0) {
+                return MemoryRecords.EMPTY;
+            }
+            kept = true;
+            return keep(target.flip(), taken);
+        } finally {
+            if (!kept) {
+                memory.give(taken);
+            }
+        }
+    }
+
+    /** Most of the room may not have been needed. */
+    private ConvertedRecords keep(ByteBuffer converted, int takenBytes) {
+        int size = converted.remaining();
+        if (size > takenBytes / 2) {
+            return new ConvertedRecords(converted, memory, takenBytes);
+        }
+        ByteBuffer copy = ByteBuffer.allocate(size).put(converted).flip();
+        memory.give(takenBytes - size);
+        return new ConvertedRecords(copy, memory, size);
     }
 
     private static FetchResult with(FetchResult result, ErrorCode error, Records records) {

@@ -34,7 +34,7 @@ public final class FetchHandler implements ApiHandler<FetchRequest, FetchRespons
         this.parts =
                 new FetchParts(
                         reader,
-                        new FetchConversion(reader),
+                        new FetchConversion(reader, ConversionMemory.ofHeap(settings.heapBytes())),
                         new FetchAnswers(sessions, ports.partitions()),
                         ports.timer(),
                         ports.diskThreads(),
@@ -55,6 +55,12 @@ public final class FetchHandler implements ApiHandler<FetchRequest, FetchRespons
     @Override
     public short highestVersion() {
         return 18;
+    }
+
+    /** What it reads from the frame is copied when it is decoded. */
+    @Override
+    public boolean keepsFrame() {
+        return false;
     }
 
     @Override

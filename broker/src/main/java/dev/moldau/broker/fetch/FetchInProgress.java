@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FetchInProgress {
 
+    private static final int FIRST_VERSION_WITH_ZSTD = 10;
+
     private final FetchParts parts;
     private final RequestContext context;
     private final FetchRequest request;
@@ -98,22 +100,35 @@ final class FetchInProgress {
     private void readAtOnce(boolean cold) {
         List<FetchResult> results = read();
         if (cold) {
-            PageCache.load(results);
+            loadOrRelease(results);
         }
         if (request.maxWaitMs() <= 0 || targets.isEmpty() || isEnough(results)) {
             answer(results);
         } else {
             // The few bytes that are there will be read again, with those that come.
-            FetchConversion.release(results);
+            FetchResult.release(results);
             await();
         }
     }
 
+    private static void loadOrRelease(List<FetchResult> results) {
+        try {
+            PageCache.load(results);
+        } catch (Throwable fault) {
+            FetchResult.release(results);
+            throw fault;
+        }
+    }
+
     private List<FetchResult> read() {
-        List<FetchResult> results = parts.reader().read(targets, maxBytes, bound);
-        return isOldFormat()
-                ? parts.conversion().convert(results, context.apiVersion(), maxBytes)
-                : results;
+        if (!isOldFormat()) {
+            boolean knowsZstd = context.apiVersion() >= FIRST_VERSION_WITH_ZSTD;
+            return parts.reader().read(targets, maxBytes, bound, knowsZstd);
+        }
+        int limit = parts.conversion().offer(maxBytes);
+        // Records in zstd go out plain in the old formats, so these clients need not know it.
+        List<FetchResult> results = parts.reader().read(targets, limit, bound, true);
+        return parts.conversion().convert(results, context.apiVersion(), limit);
     }
 
     private boolean isEnough(List<FetchResult> results) {
@@ -130,7 +145,10 @@ final class FetchInProgress {
     private void await() {
         for (FetchTarget target : targets) {
             Partition partition = parts.reader().find(target);
-            if (partition != null) {
+            if (partition == null) {
+                // Gone since it was read, so there is something to tell at once.
+                missingBytes.set(0);
+            } else {
                 watches.add(new FetchWatch(partition, target, bound, missingBytes, this::end));
             }
         }
@@ -161,7 +179,8 @@ final class FetchInProgress {
         if (isOldFormat()) {
             onDiskThread(() -> answer(read()));
         } else {
-            answer(read());
+            // Whatever goes wrong is this fetch's; the lane that woke it goes on.
+            guarded(() -> answer(read()));
         }
     }
 
@@ -201,7 +220,7 @@ final class FetchInProgress {
         try {
             response.complete(parts.answers().of(context, plan, results));
         } catch (Throwable bug) {
-            FetchConversion.release(results);
+            FetchResult.release(results);
             response.completeExceptionally(bug);
         }
     }

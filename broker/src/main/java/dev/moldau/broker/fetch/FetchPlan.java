@@ -69,6 +69,9 @@ sealed interface FetchPlan {
             sessions.close(session.id());
             return new Full(targets, false);
         }
+        if (!sessions.resized(session.id(), targets.size())) {
+            return new SessionError(ErrorCode.FETCH_SESSION_ID_NOT_FOUND, 0);
+        }
         return new Incremental(targets, session);
     }
 }

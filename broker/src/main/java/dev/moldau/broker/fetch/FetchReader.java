@@ -5,6 +5,7 @@ import dev.moldau.broker.partition.PartitionLookup;
 import dev.moldau.cluster.image.PartitionImage;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ErrorCode;
+import dev.moldau.protocol.compress.Compression;
 import dev.moldau.protocol.message.FetchRequest;
 import dev.moldau.protocol.message.FetchResponse;
 import dev.moldau.protocol.message.FetchResponse.EpochEndOffset;
@@ -55,24 +56,35 @@ final class FetchReader {
      * is returned whatever its size, so that a reader always makes progress.
      *
      * @param maxBytes the limit of all records together
+     * @param knowsZstd whether the client's version may get topics that are kept as zstd (KIP-110)
      */
-    List<FetchResult> read(List<FetchTarget> targets, int maxBytes, ReadBound bound) {
+    List<FetchResult> read(
+            List<FetchTarget> targets, int maxBytes, ReadBound bound, boolean knowsZstd) {
         List<FetchResult> results = new ArrayList<>(targets.size());
         int leftBytes = maxBytes;
         boolean nothingYet = true;
-        for (FetchTarget target : targets) {
-            int limit = Math.clamp(target.asked().partitionMaxBytes(), 0, leftBytes);
-            FetchResult result = read(target, limit, bound, nothingYet);
-            int size = result.sizeBytes();
-            nothingYet &= size == 0;
-            leftBytes = Math.max(0, leftBytes - size);
-            results.add(result);
+        try {
+            for (FetchTarget target : targets) {
+                int limit = Math.clamp(target.asked().partitionMaxBytes(), 0, leftBytes);
+                FetchResult result = read(target, limit, bound, nothingYet, knowsZstd);
+                int size = result.sizeBytes();
+                nothingYet &= size == 0;
+                leftBytes = Math.max(0, leftBytes - size);
+                results.add(result);
+            }
+        } catch (Throwable bug) {
+            FetchResult.release(results);
+            throw bug;
         }
         return results;
     }
 
     private FetchResult read(
-            FetchTarget target, int maxBytes, ReadBound bound, boolean wholeFirstBatch) {
+            FetchTarget target,
+            int maxBytes,
+            ReadBound bound,
+            boolean wholeFirstBatch,
+            boolean knowsZstd) {
         Partition partition = find(target);
         if (partition == null) {
             return failed(target, whyMissing(target), null);
@@ -82,6 +94,9 @@ final class FetchReader {
             return failed(target, refused, null);
         }
         LogView view = partition.view();
+        if (!knowsZstd && isKeptAsZstd(partition)) {
+            return failed(target, ErrorCode.UNSUPPORTED_COMPRESSION_TYPE, view);
+        }
         try {
             FetchResult diverging = divergence(target, view);
             return diverging != null
@@ -91,6 +106,14 @@ final class FetchReader {
             LOG.warn("{} cannot be read: {}", partition, e.getMessage());
             return failed(target, ErrorCode.KAFKA_STORAGE_ERROR, null);
         }
+    }
+
+    private static boolean isKeptAsZstd(Partition partition) {
+        return partition
+                .settings()
+                .recompression()
+                .map(kept -> kept.compression() == Compression.ZSTD)
+                .orElse(false);
     }
 
     private ErrorCode whyMissing(FetchTarget target) {

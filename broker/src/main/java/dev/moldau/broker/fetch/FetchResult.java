@@ -2,6 +2,8 @@ package dev.moldau.broker.fetch;
 
 import dev.moldau.protocol.message.FetchResponse;
 import dev.moldau.protocol.record.Records;
+import dev.moldau.storage.FileRecords;
+import java.util.List;
 
 /**
  * What a fetch found in one partition.
@@ -10,6 +12,17 @@ import dev.moldau.protocol.record.Records;
  * @param found the answer; its records may hold a segment in use
  */
 record FetchResult(FetchTarget target, FetchResponse.Partition found) {
+
+    /** Lets go of what was read and is not answered. */
+    static void release(List<FetchResult> results) {
+        for (FetchResult result : results) {
+            switch (result.found.records()) {
+                case FileRecords file -> file.close();
+                case ConvertedRecords converted -> converted.close();
+                case null, default -> {}
+            }
+        }
+    }
 
     /** How many bytes of records there are. */
     int sizeBytes() {

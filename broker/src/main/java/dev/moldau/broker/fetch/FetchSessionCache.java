@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * than the protection time and has fewer partitions than the new one; else none, and its client
  * goes on without a session. Both ways of losing a slot are counted.
  *
+ * <p>All sessions together remember at most {@code maxPartitions} partitions: a session that does
+ * not fit is not opened, and one that outgrows the bound is closed, so that its client starts over.
+ *
  * <p>Safe for use by any thread; guarded by its own lock, under which no other lock is taken.
  */
 public final class FetchSessionCache {
@@ -25,19 +28,29 @@ public final class FetchSessionCache {
     /** A session used within this time keeps its slot against any other; Kafka's figure. */
     public static final long PROTECTION_MS = 120_000;
 
+    /** What a partition of a session costs, roughly. */
+    private static final int HEAP_BYTES_PER_PARTITION = 256;
+
+    private static final int SHARE_OF_HEAP = 8;
+    private static final long LEAST_PARTITIONS = 50_000;
+
     private final int slots;
+    private final long maxPartitions;
     private final Clock clock;
     private final RandomGenerator random;
 
     /** Least recently used first. */
     private final LinkedHashMap<Integer, Slot> byId = new LinkedHashMap<>(16, 0.75f, true);
 
+    /** In all sessions; guarded by this. */
+    private long partitions;
+
     private final LongAdder evictions = new LongAdder();
     private final LongAdder refusals = new LongAdder();
 
     private static final class Slot {
         final FetchSession session;
-        final int size;
+        int size;
         final long createdMs;
         long usedMs;
 
@@ -55,7 +68,19 @@ public final class FetchSessionCache {
      * @param random the source of session ids; used under the lock
      */
     public FetchSessionCache(int slots, Clock clock, RandomGenerator random) {
+        this(slots, Runtime.getRuntime().maxMemory(), clock, random);
+    }
+
+    /**
+     * @param slots how many sessions there may be; 0 switches sessions off
+     * @param heapBytes the heap of which sessions may take a part, in bytes
+     * @param clock when sessions were used
+     * @param random the source of session ids; used under the lock
+     */
+    FetchSessionCache(int slots, long heapBytes, Clock clock, RandomGenerator random) {
         this.slots = slots;
+        this.maxPartitions =
+                Math.max(LEAST_PARTITIONS, heapBytes / SHARE_OF_HEAP / HEAP_BYTES_PER_PARTITION);
         this.clock = clock;
         this.random = random;
     }
@@ -63,6 +88,11 @@ public final class FetchSessionCache {
     /** How many sessions there are. */
     public synchronized int size() {
         return byId.size();
+    }
+
+    /** How many partitions all sessions have together. */
+    public synchronized long partitions() {
+        return partitions;
     }
 
     /** How many sessions have lost their slot to another. */
@@ -89,17 +119,46 @@ public final class FetchSessionCache {
     synchronized @Nullable FetchSession open(
             boolean usesTopicIds, Collection<FetchTarget> targets) {
         long nowMs = clock.monotonicMs();
-        if (byId.size() >= slots && !makeRoom(targets.size(), nowMs)) {
+        if (partitions + targets.size() > maxPartitions
+                || (byId.size() >= slots && !makeRoom(targets.size(), nowMs))) {
             refusals.increment();
             return null;
         }
         FetchSession session = new FetchSession(newId(), usesTopicIds, targets);
-        byId.put(session.id(), new Slot(session, targets.size(), nowMs));
+        int size = targets.size();
+        partitions += size;
+        byId.put(session.id(), new Slot(session, size, nowMs));
         return session;
     }
 
+    /**
+     * Notes that a session has so many partitions now.
+     *
+     * @return false if that was too much and the session is closed
+     */
+    synchronized boolean resized(int id, int size) {
+        Slot slot = byId.get(id);
+        if (slot == null) {
+            return true;
+        }
+        if (size > slot.size && partitions + size - slot.size > maxPartitions) {
+            evict(id);
+            return false;
+        }
+        partitions += size - slot.size;
+        slot.size = size;
+        return true;
+    }
+
     synchronized void close(int id) {
-        byId.remove(id);
+        remove(id);
+    }
+
+    private void remove(int id) {
+        Slot gone = byId.remove(id);
+        if (gone != null) {
+            partitions -= gone.size;
+        }
     }
 
     private boolean makeRoom(int size, long nowMs) {
@@ -124,7 +183,7 @@ public final class FetchSessionCache {
     }
 
     private boolean evict(int id) {
-        byId.remove(id);
+        remove(id);
         evictions.increment();
         return true;
     }

@@ -13,6 +13,7 @@ import dev.moldau.protocol.message.HeartbeatRequestCodec;
 import dev.moldau.protocol.message.HeartbeatResponse;
 import dev.moldau.protocol.message.HeartbeatResponseCodec;
 import dev.moldau.protocol.wire.WireBuffers;
+import dev.moldau.protocol.wire.WireLimits;
 import dev.moldau.protocol.wire.WirePiece;
 import dev.moldau.protocol.wire.WireReader;
 import dev.moldau.protocol.wire.WireWriter;
@@ -165,6 +166,35 @@ class DispatcherTest {
         assertThat(request.isDone()).isTrue();
     }
 
+    /** FIELD-REPORTS row 58: what decoded requests take is bounded, for one and for all. */
+    @Test
+    void requestsInFlightHaveABoundedNumberOfElements() {
+        Dispatcher bounded =
+                new Dispatcher(
+                        registry, new ManualTimer(), WireBuffers.HEAP, new RequestElements(1_000));
+        CompletableFuture<HeartbeatResponse> pending = new CompletableFuture<>();
+        behaviour = (context, request) -> pending;
+        ByteBuffer long600 = heartbeat("g".repeat(600 * WireLimits.STRING_BYTES_PER_ELEMENT / 2));
+        InFlightRequest first = bounded.dispatch(long600, CONNECTION);
+        InFlightRequest second = bounded.dispatch(long600, CONNECTION);
+        InFlightRequest third = bounded.dispatch(long600, CONNECTION);
+        InFlightRequest fourth = bounded.dispatch(long600, CONNECTION);
+        assertThat(first.isDone() || second.isDone() || third.isDone()).isFalse();
+        assertThat(fourth.reply().toCompletableFuture().join())
+                .isInstanceOfSatisfying(
+                        Reply.Close.class,
+                        close -> assertThat(close.reason()).contains("300 elements", "1000"));
+        pending.complete(new HeartbeatResponse(0, (short) 0));
+        assertThat(bounded.dispatch(long600, CONNECTION).isDone()).isTrue();
+        assertThat(bounded.dispatch(heartbeat("g".repeat(32_000)), CONNECTION).isDone()).isTrue();
+    }
+
+    @Test
+    void namesOfClientsMakeNoLinesOfTheirOwn() {
+        assertThat(Printable.line("me\n2026 ERROR\u2028\u0007x")).isEqualTo("me?2026 ERROR??x");
+        assertThat(Printable.line("x".repeat(40_000))).hasSizeLessThan(600).endsWith("...");
+    }
+
     @Test
     void metricsSayHowLongRequestsTook() {
         assertThat(ApiMetrics.bucket(0)).isZero();
@@ -212,6 +242,13 @@ class DispatcherTest {
         short written = (short) Math.min(version, 4);
         HeartbeatRequestCodec.INSTANCE.write(
                 new HeartbeatRequest("group", 1, "member", null), out, written);
+        return out.toBuffer();
+    }
+
+    private static ByteBuffer heartbeat(String group) {
+        WireWriter out = header(ApiKey.HEARTBEAT.id(), 0, 1);
+        HeartbeatRequestCodec.INSTANCE.write(
+                new HeartbeatRequest(group, 1, "member", null), out, (short) 0);
         return out.toBuffer();
     }
 

@@ -4,15 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.moldau.broker.partition.LocalTopic;
 import dev.moldau.broker.partition.Partition;
+import dev.moldau.broker.partition.PartitionSettings;
 import dev.moldau.broker.partition.PartitionsUnderTest;
+import dev.moldau.broker.partition.Recompression;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ErrorCode;
+import dev.moldau.protocol.compress.Compression;
 import dev.moldau.protocol.message.FetchRequest;
 import dev.moldau.protocol.message.FetchResponse;
+import dev.moldau.protocol.record.BatchRules;
 import dev.moldau.protocol.record.Records;
+import dev.moldau.storage.LogSettings;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -261,6 +268,78 @@ class FetchHandlerTest {
             assertThat(new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1))
                     .endsWith("b");
         }
+    }
+
+    /** KIP-110: who does not know zstd gets no topic that is kept as zstd. */
+    @Test
+    void aTopicKeptAsZstdIsRefusedBelowVersion10() {
+        PartitionSettings zstd =
+                new PartitionSettings(
+                        LogSettings.DEFAULTS,
+                        BatchRules.DEFAULT,
+                        1,
+                        Optional.of(new Recompression(Compression.ZSTD, 3)),
+                        true);
+        Partition partition = Objects.requireNonNull(broker.topic("z", 1, zstd).partition(0));
+        broker.append(partition, "a".repeat(100));
+        for (int version = 4; version <= 9; version++) {
+            assertThat(error(fetch(version, at("z", -1, 0), 500, 1)))
+                    .as("version %d", version)
+                    .isEqualTo(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE);
+        }
+        assertThat(size(only(fetch(10, at("z", -1, 0), 500, 1)))).isPositive();
+        // Converted, its records are plain.
+        assertThat(size(only(fetch(3, at("z", -1, 0), 500, 1)))).isPositive();
+    }
+
+    /** FIELD-REPORTS row 53: old consumers that do not read fill a part of the heap, not all. */
+    @Test
+    void convertedRecordsAreBoundedUntilTheyHaveLeft() throws Exception {
+        Partition partition = partition("t");
+        for (int i = 0; i < 10; i++) {
+            broker.append(partition, "x".repeat(1_000_000));
+        }
+        List<ConvertedRecords> unread = new ArrayList<>();
+        long bytes = 0;
+        for (int i = 0; i < 100; i++) {
+            Records records = only(fetch(2, at("t", -1, 0), 0, 1)).records();
+            if (records instanceof ConvertedRecords converted) {
+                unread.add(converted);
+                bytes += converted.sizeBytes();
+            }
+        }
+        assertThat(bytes).isBetween(16L << 20, 32L << 20);
+        assertThat(unread).hasSizeLessThan(100);
+        unread.forEach(ConvertedRecords::close);
+        FetchResponse.Partition again = only(fetch(2, at("t", -1, 0), 0, 1));
+        assertThat(size(again)).isPositive();
+    }
+
+    @Test
+    void aSmallAnswerOfConvertedRecordsTakesLittle() {
+        Partition partition = partition("t");
+        broker.append(partition, "a");
+        for (int i = 0; i < 10_000; i++) {
+            assertThat(size(only(fetch(2, at("t", -1, 0), 0, 1)))).isPositive();
+        }
+    }
+
+    @Test
+    void sessionsRememberABoundedNumberOfPartitions() {
+        FetchSessionCache few = new FetchSessionCache(10, 1 << 20, broker.timer, new Random(3));
+        List<FetchTarget> half =
+                IntStream.range(0, 30_000)
+                        .mapToObj(i -> new FetchTarget("t", Uuid.ZERO, partitionAt(i, 0)))
+                        .toList();
+        FetchSession first = Objects.requireNonNull(few.open(false, half));
+        assertThat(few.open(false, half)).as("beyond the bound").isNull();
+        assertThat(few.refusals()).isOne();
+        assertThat(few.resized(first.id(), 40_000)).isTrue();
+        assertThat(few.partitions()).isEqualTo(40_000);
+        assertThat(few.resized(first.id(), 60_000)).as("outgrows the bound").isFalse();
+        assertThat(few.find(first.id())).isNull();
+        assertThat(few.partitions()).isZero();
+        assertThat(few.open(false, half)).isNotNull();
     }
 
     private Partition partition(String topic) {

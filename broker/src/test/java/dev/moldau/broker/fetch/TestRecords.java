@@ -20,6 +20,11 @@ final class TestRecords {
                             yield file.toMemory();
                         }
                     }
+                    case ConvertedRecords converted -> {
+                        try (converted) {
+                            yield converted.bytes();
+                        }
+                    }
                     case MemoryRecords memory -> memory.bytes().duplicate();
                     case null, default -> ByteBuffer.allocate(0);
                 };

@@ -65,7 +65,18 @@ public sealed interface RequestFrame {
      * @throws MalformedMessageException if the bytes are no header
      */
     static RequestFrame read(ByteBuffer frame) {
-        WireReader in = new WireReader(frame, WireLimits.MAX_REQUEST_ELEMENTS);
+        return read(frame, WireLimits.MAX_REQUEST_ELEMENTS);
+    }
+
+    /**
+     * Reads a frame's header.
+     *
+     * @param frame what followed the size, from position to limit; its position does not move
+     * @param maxElements how many elements the body may have; see {@link WireReader#elements}
+     * @throws MalformedMessageException if the bytes are no header
+     */
+    static RequestFrame read(ByteBuffer frame, int maxElements) {
+        WireReader in = new WireReader(frame, maxElements);
         short apiKey = in.readInt16();
         short version = in.readInt16();
         int correlationId = in.readInt32();

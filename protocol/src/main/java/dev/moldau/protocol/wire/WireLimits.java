@@ -16,6 +16,9 @@ public final class WireLimits {
      */
     public static final int MAX_REQUEST_ELEMENTS = 2_000_000;
 
+    /** So many bytes of a string count as one element, so that long strings are limited too. */
+    public static final int STRING_BYTES_PER_ELEMENT = 64;
+
     /** The most tagged fields a structure may have. */
     public static final int MAX_TAGGED_FIELDS = 10_000;
 

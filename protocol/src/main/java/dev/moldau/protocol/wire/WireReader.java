@@ -23,8 +23,9 @@ public final class WireReader {
 
     private final ByteBuffer in;
     private final int origin;
+    private final int maxElements;
 
-    /** How many more elements the arrays may have, all together. */
+    /** How many more elements the message may have. */
     private int elementsLeft;
 
     /** For strings in direct buffers: grown on demand, to the longest string seen. */
@@ -41,9 +42,12 @@ public final class WireReader {
 
     /**
      * @param source what to read, from its position to its limit; its own position never moves
-     * @param maxElements how many elements all arrays may have together
+     * @param maxElements how many elements all arrays may have together, where each {@value
+     *     WireLimits#STRING_BYTES_PER_ELEMENT} bytes of a string count as one more, and so does
+     *     each unknown field that is kept
      */
     public WireReader(ByteBuffer source, int maxElements) {
+        this.maxElements = maxElements;
         this.elementsLeft = maxElements;
         this.in = source.duplicate().order(ByteOrder.BIG_ENDIAN);
         this.origin = source.position();
@@ -57,6 +61,11 @@ public final class WireReader {
     /** How many bytes are left. */
     public int remaining() {
         return in.remaining();
+    }
+
+    /** How many elements have been read: a measure of the memory that the message takes. */
+    public int elements() {
+        return maxElements - elementsLeft;
     }
 
     /** One byte; anything but zero is true. */
@@ -192,6 +201,9 @@ public final class WireReader {
             throw malformed(field + " is a string of " + length + " bytes, beyond the limit");
         }
         requireFor(length, field);
+        if (length >= WireLimits.STRING_BYTES_PER_ELEMENT) {
+            count(length / WireLimits.STRING_BYTES_PER_ELEMENT, field);
+        }
         int position = in.position();
         in.position(position + length);
         if (in.hasArray()) {
@@ -296,11 +308,18 @@ public final class WireReader {
                             + in.remaining()
                             + " bytes remain");
         }
-        if (count > elementsLeft) {
-            throw malformed(field + " brings the elements of all arrays beyond the limit");
-        }
-        elementsLeft -= count;
+        count(count, field);
         return count;
+    }
+
+    private void count(int elements, String field) {
+        if (elements > elementsLeft) {
+            throw malformed(
+                    field
+                            + " brings the elements of all arrays beyond the limit of "
+                            + maxElements);
+        }
+        elementsLeft -= elements;
     }
 
     /**
@@ -371,6 +390,7 @@ public final class WireReader {
 
     /** The value of a tagged field that nobody here knows, as a slice. */
     public ByteBuffer readTagged(int tag) {
+        count(1, "a tagged field");
         return take(beginTagged(tag) - position());
     }
 

@@ -222,7 +222,7 @@ public final class WireWriter {
      * A string.
      *
      * @param field what to call it in errors
-     * @throws IllegalArgumentException if it is longer than a string may be
+     * @throws ValueTooLongException if it is longer than a string may be
      */
     public void writeString(boolean flexible, String value, String field) {
         int length = value.length();
@@ -260,9 +260,8 @@ public final class WireWriter {
         }
     }
 
-    private static IllegalArgumentException tooLong(String field, int length) {
-        return new IllegalArgumentException(
-                field + " is longer than a string may be: " + length + " bytes or more");
+    private static ValueTooLongException tooLong(String field, int length) {
+        return new ValueTooLongException(field, length);
     }
 
     /** Null bytes or null records. */

@@ -168,6 +168,16 @@ class WireReaderTest {
         WireReader in = new WireReader(buffer, 10);
         assertThat(in.readArrayCount(false, 1, "a")).isEqualTo(6);
         assertMalformed(() -> in.readArrayCount(false, 1, "b"), "b brings the elements of all");
+        assertThat(in.elements()).isEqualTo(6);
+    }
+
+    @Test
+    void longStringsCountAsElements() {
+        ByteBuffer buffer = ByteBuffer.allocate(1_000).putShort(0, (short) 640).putInt(642, 1);
+        WireReader in = new WireReader(buffer, 10);
+        assertThat(in.readString(false, "a")).hasSize(640);
+        assertThat(in.elements()).isEqualTo(10);
+        assertMalformed(() -> in.readArrayCount(false, 1, "b"), "limit of 10");
     }
 
     /** FIELD-REPORTS row 58: kafka#21869, KAFKA-20302. */

@@ -3,26 +3,30 @@ package dev.moldau.server.net;
 import dev.moldau.broker.api.InFlightRequest;
 import dev.moldau.broker.api.Reply;
 import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One request of a connection and the place of its reply in the order of replies. The reply may
- * come on any thread: it lets go of the frame, is published by one volatile write, and the
- * connection is told. Everything else belongs to the connection's event loop.
+ * come on any thread: it lets go of the frame, unless that went before, is published by one
+ * volatile write, and the connection is told. Everything else belongs to the connection's event
+ * loop.
  */
 final class Exchange implements Consumer<Reply> {
 
     private final Connection connection;
     private final Frame frame;
-    private final int frameBytes;
+    private int heldBytes;
+    private int readyBytes;
+    private boolean holdsFrame = true;
     private @Nullable InFlightRequest request;
     private volatile @Nullable Reply reply;
 
     Exchange(Connection connection, Frame frame) {
         this.connection = connection;
         this.frame = frame;
-        this.frameBytes = frame.sizeBytes();
+        this.heldBytes = frame.sizeBytes();
     }
 
     /** Hands the frame to the handler and waits for its reply. */
@@ -30,23 +34,56 @@ final class Exchange implements Consumer<Reply> {
         InFlightRequest started;
         try {
             started = handler.handle(frame.bytes(), connection.info());
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             accept(new Reply.Close("its request met a fault of ours"));
             throw e;
         }
         request = started;
+        if (!started.keepsFrame()) {
+            holdsFrame = false;
+            heldBytes = 0;
+            frame.release();
+        }
         started.reply().thenAccept(this);
     }
 
-    int frameBytes() {
-        return frameBytes;
+    /** What the request holds of the frames' memory until its reply is there. */
+    int heldBytes() {
+        return heldBytes;
+    }
+
+    /** Counts the bytes of a reply that is there already. */
+    int noteReady() {
+        if (reply instanceof Reply.Response response) {
+            readyBytes = (int) Math.min(response.memoryBytes(), Integer.MAX_VALUE);
+        }
+        return readyBytes;
+    }
+
+    /** What {@link #noteReady} has counted. */
+    int readyBytes() {
+        return readyBytes;
     }
 
     @Override
     public void accept(Reply outcome) {
-        frame.release();
+        if (holdsFrame) {
+            frame.release();
+        }
         reply = outcome;
-        connection.replied();
+        try {
+            connection.replied();
+        } catch (RejectedExecutionException e) {
+            // The server was closed before; nobody else will look at the reply.
+            drop();
+        }
+    }
+
+    /** Lets go of a reply that nobody gets. */
+    void drop() {
+        if (reply instanceof Reply.Response response) {
+            response.close();
+        }
     }
 
     boolean isReplied() {

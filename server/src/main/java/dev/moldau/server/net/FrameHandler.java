@@ -12,7 +12,8 @@ public interface FrameHandler {
      * Handles one request. Called on the connection's event loop, in the order of the requests;
      * never waits.
      *
-     * @param frame the request without its size; valid until the reply is complete
+     * @param frame the request without its size; valid until the reply is complete, or until this
+     *     returns if the request does not {@linkplain InFlightRequest#keepsFrame keep it}
      */
     InFlightRequest handle(ByteBuffer frame, ConnectionInfo connection);
 }

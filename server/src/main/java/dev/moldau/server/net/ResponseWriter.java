@@ -1,10 +1,12 @@
 package dev.moldau.server.net;
 
 import dev.moldau.broker.api.Reply;
+import dev.moldau.broker.fetch.ConvertedRecords;
 import dev.moldau.protocol.record.MemoryRecords;
 import dev.moldau.protocol.record.Records;
 import dev.moldau.protocol.wire.WirePiece;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -30,14 +32,22 @@ final class ResponseWriter {
         this.context = context;
     }
 
-    /** Writes one answer; it is closed when its last region has left, or here if it has none. */
+    /**
+     * Writes one answer; what it holds is let go of once it has left. If that fails, the channel
+     * has got a part of it and must be closed.
+     */
     void write(Reply.Response response) {
         List<WirePiece> pieces = response.pieces();
-        for (WirePiece piece : pieces) {
-            switch (piece) {
-                case WirePiece.Bytes bytes -> gather(bytes.buffer());
-                case WirePiece.Payload payload -> write(payload.records());
+        int next = 0;
+        try {
+            for (; next < pieces.size(); next++) {
+                switch (pieces.get(next)) {
+                    case WirePiece.Bytes bytes -> gather(bytes.buffer());
+                    case WirePiece.Payload payload -> write(payload.records());
+                }
             }
+        } finally {
+            response.closeFrom(next);
         }
     }
 
@@ -51,11 +61,19 @@ final class ResponseWriter {
     }
 
     private void write(Records records) {
-        if (records instanceof MemoryRecords memory) {
-            gather(memory.bytes());
-        } else {
-            finish();
-            var _ = context.write(FileRecordsRegion.of(records), context.voidPromise());
+        switch (records) {
+            case MemoryRecords memory -> gather(memory.bytes());
+            case ConvertedRecords converted -> {
+                finish();
+                var _ =
+                        context.write(Unpooled.wrappedBuffer(converted.bytes()))
+                                .addListener(left -> converted.close());
+            }
+            default -> {
+                Object region = FileRecordsRegion.of(records);
+                finish();
+                var _ = context.write(region, context.voidPromise());
+            }
         }
     }
 

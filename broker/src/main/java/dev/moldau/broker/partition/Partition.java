@@ -47,7 +47,15 @@ public final class Partition {
     private final Watchers watchers = new Watchers();
 
     /** Why the partition does not serve any more; null while it does. Written by the lane. */
-    private volatile @Nullable String outOfService;
+    private volatile @Nullable Outage outage;
+
+    /**
+     * The end of a partition's service.
+     *
+     * @param error what clients are told
+     * @param reason for people
+     */
+    private record Outage(ErrorCode error, String reason) {}
 
     private volatile Leadership leadership;
     private volatile PartitionSettings settings;
@@ -110,7 +118,7 @@ public final class Partition {
 
     /** Why the partition does not serve any more; empty while it does. Any thread. */
     public Optional<String> outOfService() {
-        return Optional.ofNullable(outOfService);
+        return Optional.ofNullable(outage).map(Outage::reason);
     }
 
     /**
@@ -120,8 +128,9 @@ public final class Partition {
      * @return {@link ErrorCode#NONE} if it may
      */
     public ErrorCode checkLeader(int knownEpoch) {
-        if (outOfService != null) {
-            return ErrorCode.KAFKA_STORAGE_ERROR;
+        Outage ended = outage;
+        if (ended != null) {
+            return ended.error();
         }
         Leadership now = leadership;
         if (knownEpoch >= 0 && knownEpoch != now.leaderEpoch()) {
@@ -171,7 +180,7 @@ public final class Partition {
     private @Nullable AppendResult admit(PendingAppend pending) {
         ErrorCode unserved = checkLeader(-1);
         if (unserved != ErrorCode.NONE) {
-            return AppendResult.refused(unserved, outOfService);
+            return AppendResult.refused(unserved, outOfService().orElse(null));
         }
         if (pending.needsAllReplicas()
                 && leadership.inSyncReplicas() < settings.minInSyncReplicas()) {
@@ -190,6 +199,9 @@ public final class Partition {
     }
 
     private void writeStaged() {
+        if (staged.isEmpty()) {
+            return;
+        }
         List<PendingAppend> written = staged;
         staged = new ArrayList<>();
         List<Append> appends = new ArrayList<>(written.size());
@@ -277,9 +289,9 @@ public final class Partition {
     }
 
     private <T> void answer(Function<PartitionLog, T> question, CompletableFuture<T> answer) {
-        String reason = outOfService;
-        if (reason != null) {
-            answer.completeExceptionally(new IllegalStateException(name() + ": " + reason));
+        Outage ended = outage;
+        if (ended != null) {
+            answer.completeExceptionally(new IllegalStateException(name() + ": " + ended.reason()));
             return;
         }
         T value;
@@ -334,7 +346,9 @@ public final class Partition {
      * done by then. Any thread.
      */
     public CompletableFuture<Void> close() {
-        return end("the partition is closed", PartitionLog::close);
+        return end(
+                new Outage(ErrorCode.NOT_LEADER_OR_FOLLOWER, "The broker is stopping."),
+                PartitionLog::close);
     }
 
     /**
@@ -343,10 +357,12 @@ public final class Partition {
      * @param deletion deletes the log; runs on the lane
      */
     public CompletableFuture<Void> delete(Consumer<PartitionLog> deletion) {
-        return end("the partition is deleted", deletion);
+        return end(
+                new Outage(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, "The topic was deleted."),
+                deletion);
     }
 
-    private CompletableFuture<Void> end(String reason, Consumer<PartitionLog> ending) {
+    private CompletableFuture<Void> end(Outage reason, Consumer<PartitionLog> ending) {
         CompletableFuture<Void> ended = new CompletableFuture<>();
         // At the end of the drain, so that what was staged before is written first.
         lane.execute(() -> lane.atEndOfDrain(() -> endNow(reason, ending, ended)));
@@ -354,8 +370,10 @@ public final class Partition {
     }
 
     private void endNow(
-            String reason, Consumer<PartitionLog> ending, CompletableFuture<Void> ended) {
-        outOfService = reason;
+            Outage reason, Consumer<PartitionLog> ending, CompletableFuture<Void> ended) {
+        // What was admitted in this drain, after the command to end had been put off.
+        writeStaged();
+        outage = reason;
         try {
             ending.accept(log);
             ended.complete(null);
@@ -369,7 +387,8 @@ public final class Partition {
     private void takeBlow(Throwable failure) {
         if (failure instanceof LogOfflineException) {
             LOG.error("{} goes offline: {}", name(), failure.getMessage(), failure);
-            outOfService = failure.getMessage();
+            outage =
+                    new Outage(ErrorCode.KAFKA_STORAGE_ERROR, String.valueOf(failure.getMessage()));
         } else if (failure instanceof StorageException) {
             LOG.warn("{}: {}", name(), failure.getMessage());
         } else {
@@ -379,7 +398,9 @@ public final class Partition {
 
     private void fail(Throwable bug) {
         LOG.error("{} goes offline because of a bug", name(), bug);
-        outOfService = "a bug took the partition offline: " + bug;
+        outage =
+                new Outage(
+                        ErrorCode.KAFKA_STORAGE_ERROR, "a bug took the partition offline: " + bug);
     }
 
     @Override

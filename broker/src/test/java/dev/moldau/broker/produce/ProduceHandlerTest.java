@@ -40,6 +40,35 @@ class ProduceHandlerTest {
         assertThat(partition("t").view().highWatermark()).isEqualTo(3);
     }
 
+    /** Clients look for another leader; a storage error would alarm them. */
+    @Test
+    void aPartitionThatClosesAppendsWhatItHasAdmittedAndThenSendsClientsElsewhere() {
+        broker.topic("t", 1);
+        Partition partition = partition("t");
+        var closed = partition.close();
+        CompletableFuture<ProduceResponse> inSameDrain =
+                send(9, request(1, "t", TestBatches.of("a")));
+        broker.lane.runAll();
+        assertThat(closed).isCompleted();
+        assertThat(only(inSameDrain).errorCode()).isZero();
+        CompletableFuture<ProduceResponse> after = send(9, request(1, "t", TestBatches.of("b")));
+        broker.lane.runAll();
+        assertThat(only(after).errorCode()).isEqualTo(ErrorCode.NOT_LEADER_OR_FOLLOWER.code());
+    }
+
+    @Test
+    void aProduceThatFindsItsTopicDeletedSaysSo() {
+        broker.topic("t", 1);
+        Partition partition = partition("t");
+        CompletableFuture<ProduceResponse> late;
+        var deleted = partition.delete(log -> log.close());
+        broker.lane.runAll();
+        assertThat(deleted).isCompleted();
+        late = send(9, request(1, "t", TestBatches.of("a")));
+        broker.lane.runAll();
+        assertThat(only(late).errorCode()).isEqualTo(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION.code());
+    }
+
     @Test
     void appendsOfOneDrainAreWrittenTogetherAndAnsweredEach() {
         broker.topic("t", 2);

@@ -7,6 +7,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -37,6 +38,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /** One connection's requests in flight may hold a fourth of the memory for all. */
     private static final int SHARE_OF_MEMORY = 4;
 
+    /** No further request is taken while so many bytes of answers wait to be sent, in bytes. */
+    private static final int READY_BYTES = 256 << 10;
+
     private final Network network;
     private final LoopState loop;
     private final ConnectionInfo info;
@@ -49,6 +53,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private @Nullable ByteBuf leftover;
     private long inFlightBytes;
 
+    /** Bytes in memory of answers that were there at once and are not sent yet. */
+    private long readyBytes;
+
     /** Inside of a read or of {@link #pump}: whoever wants to send waits for its end. */
     private boolean busy;
 
@@ -56,14 +63,19 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean finishing;
     private boolean closing;
     private boolean closed;
-    private long lastReadMs;
+
+    /** When bytes last came or went. */
+    private long lastMoveMs;
+
+    /** What the channel's output looked like at the last look, see {@link #outputMark}. */
+    private long lastOutputMark;
 
     Connection(Network network, LoopState loop, ConnectionInfo info, FrameAssembler assembler) {
         this.network = network;
         this.loop = loop;
         this.info = info;
         this.assembler = assembler;
-        this.lastReadMs = network.clock().monotonicMs();
+        this.lastMoveMs = network.clock().monotonicMs();
     }
 
     ConnectionInfo info() {
@@ -79,7 +91,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext ignored, Object message) {
         ByteBuf in = (ByteBuf) message;
-        lastReadMs = network.clock().monotonicMs();
+        lastMoveMs = network.clock().monotonicMs();
         busy = true;
         try {
             if (isStopped()) {
@@ -118,9 +130,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         loop.remove(this);
         assembler.close();
         dropLeftover();
-        for (Exchange exchange : List.copyOf(inFlight)) {
-            exchange.abandon();
-        }
+        List.copyOf(inFlight).forEach(Exchange::abandon);
         pump();
     }
 
@@ -142,7 +152,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
                     info.remoteAddress(),
                     cause);
         }
-        closeChannel();
+        closeNow();
     }
 
     /** A reply is there. Any thread. */
@@ -173,7 +183,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
             return;
         }
         NetworkSettings settings = network.settings();
-        long idleMs = network.clock().monotonicMs() - lastReadMs;
+        noteOutput();
+        long idleMs = network.clock().monotonicMs() - lastMoveMs;
         if (assembler.isMidFrame()
                 && !waitsForMemory
                 && idleMs > settings.frameStallMs()
@@ -185,6 +196,24 @@ final class Connection extends ChannelInboundHandlerAdapter {
             LOG.debug("closing {} after {} ms without a request", info.remoteAddress(), idleMs);
             closeChannel();
         }
+    }
+
+    /** A peer that takes a long answer bit by bit is not idle. */
+    private void noteOutput() {
+        long mark = outputMark();
+        if (mark != lastOutputMark) {
+            lastOutputMark = mark;
+            lastMoveMs = network.clock().monotonicMs();
+        }
+    }
+
+    /** Something that changes whenever bytes leave while others wait to; 0 while none wait. */
+    private long outputMark() {
+        ChannelOutboundBuffer output = context().channel().unsafe().outboundBuffer();
+        if (output == null || output.isEmpty()) {
+            return 0;
+        }
+        return 1 + output.currentProgress() * 31 + output.totalPendingWriteBytes() + output.size();
     }
 
     /** Takes frames out of what has arrived, as far as the limits allow. */
@@ -212,8 +241,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
         network.counters().requests.increment();
         Exchange exchange = new Exchange(this, frame);
         inFlight.add(exchange);
-        inFlightBytes += exchange.frameBytes();
         exchange.begin(network.handler());
+        inFlightBytes += exchange.heldBytes();
+        readyBytes += exchange.noteReady();
     }
 
     private boolean isStopped() {
@@ -224,6 +254,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         return !isStopped()
                 && inFlight.size() < network.settings().maxInFlightPerConnection()
                 && inFlightBytes < network.settings().queuedRequestBytes() / SHARE_OF_MEMORY
+                && readyBytes < READY_BYTES
                 && context().channel().isWritable();
     }
 
@@ -237,10 +268,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
             return;
         }
         busy = true;
-        do {
-            sendReplies();
-        } while (takeLeftover());
-        busy = false;
+        try {
+            do {
+                sendReplies();
+            } while (takeLeftover());
+        } catch (Throwable fault) {
+            fail(fault);
+        } finally {
+            busy = false;
+        }
         if (finishing && !closed && !closing && inFlight.isEmpty()) {
             closing = true;
             // Behind the last replies, which may still be on their way.
@@ -250,20 +286,43 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void sendReplies() {
+        if (closed || closing) {
+            dropReplies();
+            return;
+        }
         Exchange head = inFlight.peek();
         if (head == null || !head.isReplied()) {
             return;
         }
         ResponseWriter writer = new ResponseWriter(context());
-        do {
-            inFlight.remove();
-            inFlightBytes -= head.frameBytes();
-            send(head.reply(), writer);
-            head = inFlight.peek();
-        } while (head != null && head.isReplied());
-        writer.finish();
-        network.counters().flushes.increment();
-        context().flush();
+        try {
+            do {
+                inFlight.remove();
+                inFlightBytes -= head.heldBytes();
+                readyBytes -= head.readyBytes();
+                send(head.reply(), writer);
+                head = inFlight.peek();
+            } while (head != null && head.isReplied());
+        } finally {
+            // Also after a fault: the answers before it are whole.
+            writer.finish();
+            network.counters().flushes.increment();
+            context().flush();
+        }
+    }
+
+    /** Nobody gets them: what they hold goes, without waiting for those before them. */
+    private void dropReplies() {
+        inFlight.removeIf(
+                exchange -> {
+                    if (!exchange.isReplied()) {
+                        return false;
+                    }
+                    inFlightBytes -= exchange.heldBytes();
+                    readyBytes -= exchange.readyBytes();
+                    exchange.drop();
+                    return true;
+                });
     }
 
     private void send(Reply reply, ResponseWriter writer) {
@@ -330,6 +389,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void pumpLater() {
         pumpScheduled.set(false);
         pump();
+    }
+
+    /** This connection cannot go on; it may be in the middle of an answer. */
+    private void fail(Throwable fault) {
+        LOG.error("closing the connection of {} for a fault of ours", info.remoteAddress(), fault);
+        closeNow();
     }
 
     private void refuse(String reason) {

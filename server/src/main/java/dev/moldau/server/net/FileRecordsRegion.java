@@ -4,6 +4,7 @@ import dev.moldau.protocol.record.Records;
 import dev.moldau.storage.FileRecords;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.DefaultFileRegion;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /**
@@ -20,7 +21,10 @@ final class FileRecordsRegion extends DefaultFileRegion {
         this.records = records;
     }
 
-    /** What to write to a channel for these records; a copy if no file of the machine has them. */
+    /**
+     * What to write to a channel for these records; a copy if no file of the machine has them. It
+     * lets go of the records, unless this throws.
+     */
     static Object of(Records records) {
         if (!(records instanceof FileRecords inFile)) {
             throw new IllegalArgumentException("cannot send " + records.getClass().getName());
@@ -29,9 +33,9 @@ final class FileRecordsRegion extends DefaultFileRegion {
         if (channel != null) {
             return new FileRecordsRegion(inFile, channel);
         }
-        try (inFile) {
-            return Unpooled.wrappedBuffer(inFile.toMemory());
-        }
+        ByteBuffer copy = inFile.toMemory();
+        inFile.close();
+        return Unpooled.wrappedBuffer(copy);
     }
 
     @Override

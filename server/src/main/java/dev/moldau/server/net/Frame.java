@@ -17,21 +17,21 @@ final class Frame {
     private long chargedBytes;
     private boolean overdraft;
 
-    private Frame(RequestMemory memory, int sizeBytes, ByteBuf buffer) {
+    private Frame(RequestMemory memory, int sizeBytes, ByteBuf buffer, int chargedBytes) {
         this.memory = memory;
         this.sizeBytes = sizeBytes;
         this.buffer = buffer;
-        this.chargedBytes = buffer.capacity();
+        this.chargedBytes = chargedBytes;
     }
 
     /**
-     * A frame whose bytes are all at hand; the caller has {@linkplain RequestMemory#take taken} its
-     * size.
+     * A frame whose bytes are all at hand.
      *
      * @param buffer exactly the frame; the frame becomes its owner
+     * @param chargedBytes what the caller has {@linkplain RequestMemory#take taken} for it
      */
-    static Frame complete(RequestMemory memory, ByteBuf buffer) {
-        return new Frame(memory, buffer.readableBytes(), buffer);
+    static Frame complete(RequestMemory memory, ByteBuf buffer, int chargedBytes) {
+        return new Frame(memory, buffer.readableBytes(), buffer, chargedBytes);
     }
 
     /**
@@ -41,7 +41,7 @@ final class Frame {
      * @param buffer room for its beginning; the frame becomes its owner
      */
     static Frame begun(RequestMemory memory, int sizeBytes, ByteBuf buffer) {
-        return new Frame(memory, sizeBytes, buffer);
+        return new Frame(memory, sizeBytes, buffer, buffer.capacity());
     }
 
     /** Whether all declared bytes are there. */

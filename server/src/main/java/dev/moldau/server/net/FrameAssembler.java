@@ -166,12 +166,13 @@ final class FrameAssembler {
 
     private @Nullable Frame takeWhole(ByteBuf in) {
         int size = sizeField;
-        if (!memory.take(size)) {
+        int held = ReadBuffer.heldBytes(size);
+        if (!memory.take(held)) {
             starved = true;
             return null;
         }
         resetSize();
-        return Frame.complete(memory, ReadBuffer.detach(in, size));
+        return Frame.complete(memory, ReadBuffer.detach(in, size), held);
     }
 
     private @Nullable Frame begin(ByteBufAllocator allocator) {

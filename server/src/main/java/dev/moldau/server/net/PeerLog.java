@@ -1,5 +1,6 @@
 package dev.moldau.server.net;
 
+import dev.moldau.broker.api.Printable;
 import dev.moldau.common.Clock;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,10 +29,14 @@ final class PeerLog {
         this.windowEndMs = new AtomicLong(clock.monotonicMs() + WINDOW_MS);
     }
 
-    /** Says that a connection is closed or refused, and why. */
+    /**
+     * Says that a connection is closed or refused, and why.
+     *
+     * @param reason may have been made of what the peer sent: cut, and made one line
+     */
     void closing(Object peer, String reason) {
         if (mayWrite()) {
-            LOG.warn("closing the connection of {}: {}", peer, reason);
+            LOG.warn("closing the connection of {}: {}", peer, Printable.line(reason));
         }
     }
 

@@ -46,6 +46,11 @@ final class ReadBuffer {
                 : in.alloc().directBuffer(bytes, bytes).writeBytes(in, bytes);
     }
 
+    /** What a frame of that size holds once it is {@linkplain #detach detached}, in bytes. */
+    static int heldBytes(int frameBytes) {
+        return frameBytes >= SLICE_FROM_BYTES ? Math.max(frameBytes, SIZE_BYTES) : frameBytes;
+    }
+
     /** Gives the buffer up, when the loop ends. */
     void close() {
         if (buffer != null) {

@@ -32,7 +32,7 @@ public final class SocketServer implements AutoCloseable {
     private static final long SHORTEST_SWEEP_MS = 20;
 
     private final Network network;
-    private final Transport transport = Transport.best();
+    private final Transport transport;
     private final EventLoopGroup loops;
     private final IdentityHashMap<EventExecutor, LoopState> loopStates = new IdentityHashMap<>();
     private final List<Channel> acceptors = new ArrayList<>();
@@ -42,6 +42,11 @@ public final class SocketServer implements AutoCloseable {
      * @param clock measures how long connections are idle
      */
     public SocketServer(NetworkSettings settings, Clock clock) {
+        this(settings, clock, Transport.best());
+    }
+
+    SocketServer(NetworkSettings settings, Clock clock, Transport transport) {
+        this.transport = transport;
         this.network = new Network(settings, clock);
         this.loops = transport.newLoops(settings.eventLoops());
         for (EventExecutor loop : loops) {
@@ -68,6 +73,8 @@ public final class SocketServer implements AutoCloseable {
                         .option(ChannelOption.AUTO_READ, false)
                         .childOption(ChannelOption.TCP_NODELAY, true)
                         .childOption(ChannelOption.SO_KEEPALIVE, true)
+                        .childOption(
+                                ChannelOption.MESSAGE_SIZE_ESTIMATOR, () -> OutputSize.INSTANCE)
                         .childOption(ChannelOption.ALLOCATOR, ByteBufAllocator.DEFAULT)
                         .childOption(
                                 ChannelOption.WRITE_BUFFER_WATER_MARK,

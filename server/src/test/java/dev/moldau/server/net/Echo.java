@@ -25,6 +25,7 @@ final class Echo implements ApiHandler<SaslAuthenticateRequest, SaslAuthenticate
     static final byte CLOSE = 2;
     static final byte NO_ANSWER = 3;
     static final byte LARGE = 4;
+    static final byte NO_ANSWER_WHEN_RELEASED = 5;
 
     static final int LARGE_BYTES = 1 << 20;
 
@@ -50,7 +51,7 @@ final class Echo implements ApiHandler<SaslAuthenticateRequest, SaslAuthenticate
 
     @Override
     public boolean isAnswered(SaslAuthenticateRequest request) {
-        return first(request) != NO_ANSWER;
+        return first(request) != NO_ANSWER && first(request) != NO_ANSWER_WHEN_RELEASED;
     }
 
     @Override
@@ -62,7 +63,7 @@ final class Echo implements ApiHandler<SaslAuthenticateRequest, SaslAuthenticate
             case CLOSE -> CompletableFuture.failedFuture(new CloseConnectionException("asked to"));
             case LARGE ->
                     CompletableFuture.completedFuture(response(ByteBuffer.allocate(LARGE_BYTES)));
-            case WHEN_RELEASED -> {
+            case WHEN_RELEASED, NO_ANSWER_WHEN_RELEASED -> {
                 CompletableFuture<SaslAuthenticateResponse> later = new CompletableFuture<>();
                 context.onAbandon(
                         () -> {

@@ -2,18 +2,25 @@ package dev.moldau.server.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.moldau.common.SystemClock;
 import dev.moldau.common.config.ListenerAddress;
 import java.io.ByteArrayOutputStream;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 class SocketServerTest {
@@ -326,6 +333,120 @@ class SocketServerTest {
                 assertThat(client.receiveAny()).isGreaterThan(Echo.LARGE_BYTES);
             }
         }
+    }
+
+    /** Kafka's KAFKA-3703: a producer that wants no answers sends, closes, and trusts. */
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    void whatWasSentBeforeAPeerClosedIsHandled(Transport transport) throws Exception {
+        try (TestServer server =
+                new TestServer(TestServer.settings().maxInFlight(2).build(), transport)) {
+            try (RawClient client = new RawClient(server.port)) {
+                client.send(RawClient.request(0, Echo.NO_ANSWER_WHEN_RELEASED, 10));
+                client.send(RawClient.request(1, Echo.NO_ANSWER_WHEN_RELEASED, 10));
+                Waiting.until("two wait", () -> server.echo.handled.size() == 2);
+                ByteArrayOutputStream rest = new ByteArrayOutputStream();
+                for (int i = 2; i < 1_000; i++) {
+                    rest.writeBytes(RawClient.request(i, Echo.NO_ANSWER, 1_000));
+                }
+                client.send(rest.toByteArray());
+            }
+            server.echo.release(0);
+            server.echo.release(1);
+            Waiting.until("all are handled", () -> server.echo.handled.size() == 1_000);
+            Waiting.until("it is closed", () -> server.sockets.counters().open() == 0);
+            Waiting.until("memory is back", () -> server.sockets.queuedRequestBytes() == 0);
+        }
+    }
+
+    @Test
+    void answersThatAreThereAtOnceDoNotPileUpForAPeerThatDoesNotRead() throws Exception {
+        byte[] request = RawClient.request(1, Echo.LARGE, 1);
+        try (TestServer server = TestServer.withDefaults();
+                RawClient client = new RawClient(server.port)) {
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            for (int i = 0; i < 100; i++) {
+                all.writeBytes(request);
+            }
+            client.send(all.toByteArray());
+            Waiting.until("some are handled", () -> server.echo.handled.size() > 1);
+            byte[] other = RawClient.request(9, Echo.AT_ONCE, 10);
+            try (RawClient neighbour = new RawClient(server.port)) {
+                for (int i = 0; i < 100; i++) {
+                    neighbour.send(other);
+                    assertThat(neighbour.receive(other)).isEqualTo(9);
+                }
+            }
+            // An answer has 1 MB, and the two sockets hold a few MB.
+            assertThat(server.echo.handled.stream().filter(id -> id == 1).count()).isLessThan(30);
+        }
+    }
+
+    @Test
+    void memoryIsChargedWithWhatFramesReallyHold() throws Exception {
+        byte[] request = RawClient.request(1, Echo.WHEN_RELEASED, ReadBuffer.SLICE_FROM_BYTES);
+        try (TestServer server = TestServer.withDefaults();
+                RawClient client = new RawClient(server.port)) {
+            client.send(request);
+            Waiting.until("it waits", () -> !server.echo.handled.isEmpty());
+            // Sent in one piece, it is a slice of a whole read buffer, or else a buffer of its own.
+            assertThat(server.sockets.queuedRequestBytes())
+                    .isIn((long) ReadBuffer.SIZE_BYTES, (long) request.length - Integer.BYTES);
+            server.echo.release(1);
+            assertThat(client.receive(request)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whatPeersSaidMakesOneLine() throws Exception {
+        try (TestServer server = TestServer.withDefaults();
+                LogLines log = new LogLines();
+                RawClient client = new RawClient(server.port)) {
+            byte[] forging = RawClient.request(1, Echo.CLOSE, 10);
+            forging[15] = '\n';
+            client.send(forging);
+            client.awaitClosed();
+            assertThat(log.all()).hasSize(1).noneMatch(line -> line.contains("\n"));
+        }
+    }
+
+    /** Field report 57. */
+    @Test
+    void aPeerOfAnotherAddressIsWarnedAboutWhenLoopbackIsAdvertised() throws Exception {
+        InetAddress outside = anAddressOfThisMachine();
+        assumeThat(outside).as("an address that is not loopback").isNotNull();
+        try (LogLines log = new LogLines();
+                SocketServer server =
+                        new SocketServer(TestServer.settings().build(), new SystemClock())) {
+            ListenerAddress everywhere = new ListenerAddress("PLAINTEXT", "PLAINTEXT", "", 0);
+            int port = server.bind(everywhere, "127.0.0.1").port();
+            server.open(
+                    (frame, connection) -> {
+                        throw new AssertionError("nobody asks");
+                    });
+            try (Socket near = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                Waiting.until("it is there", () -> server.counters().accepted() == 1);
+                assertThat(near.isConnected()).isTrue();
+            }
+            assertThat(log.all()).isEmpty();
+            try (Socket far = new Socket(outside, port)) {
+                Waiting.until("it is said", () -> !log.all().isEmpty());
+                assertThat(far.isConnected()).isTrue();
+            }
+            assertThat(log.all())
+                    .hasSize(1)
+                    .first()
+                    .asString()
+                    .contains("advertised.listeners", "loopback");
+        }
+    }
+
+    private static @Nullable InetAddress anAddressOfThisMachine() throws Exception {
+        return NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
+                .findFirst()
+                .orElse(null);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.moldau.server.net;
 
+import dev.moldau.broker.api.ApiHandler;
 import dev.moldau.broker.api.ApiVersionsHandler;
 import dev.moldau.broker.api.Dispatcher;
 import dev.moldau.broker.api.HandlerRegistry;
@@ -7,6 +8,7 @@ import dev.moldau.broker.api.OldVersions;
 import dev.moldau.common.SystemClock;
 import dev.moldau.common.config.ListenerAddress;
 import dev.moldau.protocol.wire.WireBuffers;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -18,14 +20,24 @@ final class TestServer implements AutoCloseable {
     final int port;
 
     TestServer(NetworkSettings settings) throws BindException {
+        this(settings, Transport.best());
+    }
+
+    /**
+     * @param others what answers besides the echo
+     */
+    TestServer(NetworkSettings settings, Transport transport, ApiHandler<?, ?>... others)
+            throws BindException {
         SystemClock clock = new SystemClock();
-        sockets = new SocketServer(settings, clock);
+        sockets = new SocketServer(settings, clock, transport);
         port =
                 sockets.bind(new ListenerAddress("PLAINTEXT", "PLAINTEXT", "127.0.0.1", 0), "")
                         .port();
+        List<ApiHandler<?, ?>> handlers = new ArrayList<>(List.of(others));
+        handlers.add(echo);
         HandlerRegistry registry =
                 HandlerRegistry.of(
-                        List.of(echo),
+                        handlers,
                         OldVersions.SERVED,
                         served -> new ApiVersionsHandler(served, "cluster", 1));
         sockets.open(new Dispatcher(registry, clock, WireBuffers.HEAP)::dispatch);
@@ -53,6 +65,7 @@ final class TestServer implements AutoCloseable {
         private Map<String, Integer> overrides = Map.of();
         private long maxIdleMs = 600_000;
         private long frameStallMs = 30_000;
+        private int maxInFlight = 100;
 
         SettingsBuilder maxRequestBytes(int bytes) {
             maxRequestBytes = bytes;
@@ -85,12 +98,17 @@ final class TestServer implements AutoCloseable {
             return this;
         }
 
+        SettingsBuilder maxInFlight(int count) {
+            maxInFlight = count;
+            return this;
+        }
+
         NetworkSettings build() {
             return new NetworkSettings(
                     2,
                     maxRequestBytes,
                     queuedRequestBytes,
-                    100,
+                    maxInFlight,
                     maxConnections,
                     maxPerAddress,
                     overrides,

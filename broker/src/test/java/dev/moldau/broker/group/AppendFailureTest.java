@@ -101,6 +101,27 @@ class AppendFailureTest {
                 .isEqualTo(ErrorCode.NONE);
     }
 
+    /** Timers wait at the gate like everybody: the state they look at is not yet what it will be. */
+    @Test
+    void theTimeToAskForAnAssignmentDoesNotEndWhileTheDiskKeepsItBack() {
+        List<JoinResult> members = groups.stable(2);
+        CompletionStage<JoinResult> leading = groups.join(members.getFirst().memberId());
+        CompletionStage<JoinResult> following = groups.join(members.get(1).memberId());
+        JoinResult leader = groups.now(leading);
+        assertThat(groups.now(following).generation()).isEqualTo(leader.generation());
+        groups.log.hold();
+        CompletionStage<SyncResult> sync = groups.syncAsLeader(leader);
+        groups.pass(GroupsUnderTest.REBALANCE_MS + 1_000);
+        assertThat(groups.waits(sync)).isTrue();
+
+        groups.log.release();
+
+        assertThat(groups.now(sync).error()).isEqualTo(ErrorCode.NONE);
+        assertThat(groups.state()).as("the follower never asked").isEqualTo("PreparingRebalance");
+        assertThat(groups.heartbeat(leader.memberId(), leader.generation()))
+                .isEqualTo(ErrorCode.REBALANCE_IN_PROGRESS);
+    }
+
     @Test
     void thatAGroupIsEmptyIsStoredLaterIfItCannotBeStoredAtOnce() {
         JoinResult joined = groups.stable(1).getFirst();

@@ -7,11 +7,9 @@ import dev.moldau.broker.group.GroupState.PreparingRebalance;
 import dev.moldau.broker.group.GroupState.Stable;
 import dev.moldau.common.Timer.Timeout;
 import dev.moldau.protocol.ErrorCode;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -32,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Group {
 
-    /** How many generations a group remembers the reasons of. */
-    private static final int HISTORY = 16;
-
     private final String id;
     private final Map<String, Member> members = new LinkedHashMap<>();
     private final Map<String, String> staticMembers = new HashMap<>();
@@ -42,7 +37,7 @@ final class Group {
     /** Ids that were handed out to clients that have not come back with them. */
     private final Map<String, Timeout> pending = new HashMap<>();
 
-    private final Deque<GenerationRecord> history = new ArrayDeque<>();
+    private final GenerationHistory history = new GenerationHistory();
 
     private GroupState state;
     private int generation;
@@ -144,7 +139,7 @@ final class Group {
 
     /** The reasons of the last generations, oldest first. */
     List<GenerationRecord> history() {
-        return List.copyOf(history);
+        return history.records();
     }
 
     // --- members
@@ -329,7 +324,7 @@ final class Group {
         subscribedTopics = findSubscribedTopics();
         CompletingRebalance formed = from.form(nowMs, joined);
         state = formed;
-        remember(
+        history.add(
                 new GenerationRecord(
                         generation,
                         from.cause().reason(),
@@ -348,7 +343,7 @@ final class Group {
         leaderId = null;
         subscribedTopics = findSubscribedTopics();
         state = from.vacate(wallMs);
-        remember(
+        history.add(
                 new GenerationRecord(
                         generation,
                         from.cause().reason(),
@@ -362,17 +357,7 @@ final class Group {
     GenerationRecord assign(CompletingRebalance from, long nowMs) {
         assert state == from;
         state = from.assign();
-        GenerationRecord formed = history.removeLast();
-        GenerationRecord stable =
-                new GenerationRecord(
-                        formed.generation(),
-                        formed.reason(),
-                        formed.members(),
-                        formed.beganWallMs(),
-                        formed.joinMs(),
-                        nowMs - from.formedMs());
-        history.addLast(stable);
-        return stable;
+        return history.assigned(nowMs - from.formedMs());
     }
 
     /** The group is gone. */
@@ -384,13 +369,6 @@ final class Group {
 
     private int nextGeneration() {
         return generation == Integer.MAX_VALUE ? 1 : generation + 1;
-    }
-
-    private void remember(GenerationRecord began) {
-        if (history.size() == HISTORY) {
-            history.removeFirst();
-        }
-        history.addLast(began);
     }
 
     /** Sets the timer that watches over the state; there is one at a time. */

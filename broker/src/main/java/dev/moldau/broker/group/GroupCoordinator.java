@@ -282,7 +282,7 @@ public final class GroupCoordinator implements AutoCloseable {
         return submitAlone(
                 groupId,
                 DeleteOffsetsResult::failed,
-                (shard, answer) -> shard.deleteOffsets(groupId, partitions, answer));
+                (shard, answer) -> shard.removals().deleteOffsets(groupId, partitions, answer));
     }
 
     // --- groups
@@ -292,7 +292,7 @@ public final class GroupCoordinator implements AutoCloseable {
         return submitAlone(
                 groupId,
                 Function.identity(),
-                (shard, answer) -> shard.deleteGroup(groupId, answer));
+                (shard, answer) -> shard.removals().deleteGroup(groupId, answer));
     }
 
     /** Describes a group. */

@@ -1,21 +1,15 @@
 package dev.moldau.broker.group;
 
-import dev.moldau.broker.group.GroupRecord.GroupRemoved;
-import dev.moldau.broker.group.GroupRecord.OffsetRemoved;
 import dev.moldau.broker.group.GroupState.Empty;
 import dev.moldau.common.Timer.Timeout;
-import dev.moldau.common.TopicPartition;
 import dev.moldau.protocol.ErrorCode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiPredicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The groups of a shard that has loaded its log and leads it. Made from what the log said; when the
@@ -35,7 +29,7 @@ final class ServingShard {
     private final Joining joining;
     private final Membership membership;
     private final Offsets offsets;
-    private final OffsetExpiry expiry;
+    private final Removals removals;
     private Timeout housekeeping = () -> false;
 
     ServingShard(ShardRuntime runtime, DurableGroups durable, Topics topics) {
@@ -45,7 +39,7 @@ final class ServingShard {
         this.joining = new Joining(runtime, rebalance);
         this.membership = new Membership(rebalance);
         this.offsets = new Offsets(runtime.config(), topics);
-        this.expiry = new OffsetExpiry(runtime.config().offsetsRetentionMs());
+        this.removals = new Removals(runtime, durable, groups, offsets, rebalance);
     }
 
     /** Brings the groups that the log knows to life. */
@@ -59,7 +53,7 @@ final class ServingShard {
                             }
                         });
         for (String groupId : List.copyOf(durable.all().keySet())) {
-            runtime.enterAlone(groupId, () -> removeOffsets(groupId, offsets::isOfNoTopic));
+            runtime.enterAlone(groupId, () -> removals.deleteLeftOvers(groupId));
         }
         scheduleHousekeeping();
     }
@@ -75,6 +69,11 @@ final class ServingShard {
                     group,
                     "the group has more members than group.max.size=" + runtime.config().maxSize());
         }
+    }
+
+    /** What takes offsets and groups away; its commands come in alone. */
+    Removals removals() {
+        return removals;
     }
 
     DurableGroups durable() {
@@ -167,125 +166,7 @@ final class ServingShard {
         return offsets.fetch(durable.get(command.groupId()), command);
     }
 
-    /** To be called when no write of the group is on its way. */
-    void deleteOffsets(
-            String groupId, List<TopicPartition> partitions, Answer<DeleteOffsetsResult> answer) {
-        StoredGroup stored = durable.get(groupId);
-        Group group = groups.get(groupId);
-        if (stored == null && group == null) {
-            answer.fail(ErrorCode.GROUP_ID_NOT_FOUND);
-            return;
-        }
-        Optional<Set<String>> subscribed = Optional.of(Set.of());
-        if (group != null && !(group.state() instanceof Empty)) {
-            if (!ConsumerTopics.PROTOCOL_TYPE.equals(group.protocolType())) {
-                answer.fail(ErrorCode.NON_EMPTY_GROUP);
-                return;
-            }
-            subscribed = group.subscribedTopics();
-        }
-        List<ErrorCode> errors = new ArrayList<>(partitions.size());
-        List<GroupRecord> removals = new ArrayList<>();
-        for (TopicPartition partition : partitions) {
-            if (subscribed.map(topics -> topics.contains(partition.topic())).orElse(true)) {
-                errors.add(ErrorCode.GROUP_SUBSCRIBED_TO_TOPIC);
-                continue;
-            }
-            errors.add(ErrorCode.NONE);
-            if (stored != null
-                    && stored.offsets().get(partition.topic(), partition.partition()) != null) {
-                removals.add(new OffsetRemoved(groupId, partition.topic(), partition.partition()));
-            }
-        }
-        if (removals.isEmpty()) {
-            answer.give(new DeleteOffsetsResult(ErrorCode.NONE, errors));
-            return;
-        }
-        runtime.write(
-                groupId,
-                removals,
-                error -> {
-                    if (error == ErrorCode.NONE) {
-                        answer.give(new DeleteOffsetsResult(ErrorCode.NONE, errors));
-                    } else {
-                        answer.fail(AppendErrors.forMembership(error));
-                    }
-                });
-    }
-
-    /** To be called when no write of the group is on its way. */
-    void deleteTopics(String groupId, Set<String> topics) {
-        removeOffsets(groupId, (topic, offset) -> topics.contains(topic));
-    }
-
-    /** To be called when no write of the group is on its way. */
-    private void removeOffsets(String groupId, BiPredicate<String, CommittedOffset> which) {
-        StoredGroup stored = durable.get(groupId);
-        if (stored == null) {
-            return;
-        }
-        List<GroupRecord> removals = new ArrayList<>();
-        stored.offsets()
-                .forEach(
-                        (topic, partition, offset) -> {
-                            if (which.test(topic, offset)) {
-                                removals.add(new OffsetRemoved(groupId, topic, partition));
-                            }
-                        });
-        if (!removals.isEmpty()) {
-            // If it fails the shard tries again when it next loads its log.
-            runtime.write(groupId, removals, _ -> {});
-        }
-    }
-
     // --- groups
-
-    /** To be called when no write of the group is on its way. */
-    void deleteGroup(String groupId, Answer<ErrorCode> answer) {
-        StoredGroup stored = durable.get(groupId);
-        Group group = groups.get(groupId);
-        if (stored == null && group == null) {
-            answer.give(ErrorCode.GROUP_ID_NOT_FOUND);
-            return;
-        }
-        if (group != null && !(group.state() instanceof Empty)) {
-            answer.give(ErrorCode.NON_EMPTY_GROUP);
-            return;
-        }
-        List<GroupRecord> removals = new ArrayList<>();
-        if (stored != null) {
-            stored.offsets()
-                    .forEach(
-                            (topic, partition, _) ->
-                                    removals.add(new OffsetRemoved(groupId, topic, partition)));
-            if (stored.generation() != null) {
-                removals.add(new GroupRemoved(groupId));
-            }
-        }
-        if (removals.isEmpty()) {
-            bury(group);
-            answer.give(ErrorCode.NONE);
-            return;
-        }
-        runtime.write(
-                groupId,
-                removals,
-                error -> {
-                    if (error == ErrorCode.NONE) {
-                        bury(group);
-                        answer.give(ErrorCode.NONE);
-                    } else {
-                        answer.fail(AppendErrors.forMembership(error));
-                    }
-                });
-    }
-
-    private void bury(@Nullable Group group) {
-        if (group != null && group.state() instanceof Empty empty) {
-            group.die(empty);
-            groups.remove(group.id(), group);
-        }
-    }
 
     /** Forgets a group that a refused join called into being. */
     private void forgetIfVacant(Group group) {
@@ -293,7 +174,7 @@ final class ServingShard {
                 && group.generation() == 0
                 && !group.hasPending()
                 && !runtime.isHeldUp(group.id())) {
-            bury(group);
+            removals.bury(group);
         }
     }
 
@@ -369,51 +250,10 @@ final class ServingShard {
                         runtime.config().retentionCheckIntervalMs(),
                         () -> {
                             for (String groupId : knownGroups()) {
-                                runtime.enterAlone(groupId, () -> tidy(groupId));
+                                runtime.enterAlone(groupId, () -> removals.tidy(groupId));
                             }
                             scheduleHousekeeping();
                         });
-    }
-
-    /** Removes what has expired, and the group itself if nothing of it is left. */
-    private void tidy(String groupId) {
-        StoredGroup stored = durable.get(groupId);
-        Group group = groups.get(groupId);
-        List<GroupRecord> removals =
-                stored == null
-                        ? new ArrayList<>()
-                        : expiry.due(groupId, stored, group, runtime.wallMs());
-        boolean keepsNothing =
-                stored == null
-                        || (stored.openTransactions().isEmpty()
-                                && removals.size() == stored.offsets().size());
-        boolean unused = group == null || (group.state() instanceof Empty && !group.hasPending());
-        if (unused && keepsNothing && stored != null && stored.generation() != null) {
-            removals.add(new GroupRemoved(groupId));
-        }
-        if (!removals.isEmpty()) {
-            runtime.write(
-                    groupId,
-                    removals,
-                    error -> {
-                        // What could not be removed is still there the next time.
-                        if (error == ErrorCode.NONE && unused && keepsNothing) {
-                            bury(group);
-                        }
-                    });
-        } else if (unused && keepsNothing) {
-            bury(group);
-        } else if (group != null && isVacancyUnstored(group, stored)) {
-            rebalance.storeVacancy(group);
-        }
-    }
-
-    private static boolean isVacancyUnstored(Group group, @Nullable StoredGroup stored) {
-        if (!(group.state() instanceof Empty) || group.generation() == 0) {
-            return false;
-        }
-        StoredGeneration generation = stored == null ? null : stored.generation();
-        return generation == null || generation.generation() != group.generation();
     }
 
     /** Cancels what the groups have on the timer. */

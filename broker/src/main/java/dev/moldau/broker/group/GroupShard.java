@@ -217,7 +217,8 @@ final class GroupShard {
                     runtime.run(
                             () ->
                                     runtime.enterAlone(
-                                            groupId, () -> shard.removals().deleteTopics(groupId, topics)));
+                                            groupId,
+                                            () -> shard.removals().deleteTopics(groupId, topics)));
                 }
             }
             case Waiting _, Loading _ -> deletedTopics.addAll(topics);

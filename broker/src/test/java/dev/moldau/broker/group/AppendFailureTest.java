@@ -101,7 +101,9 @@ class AppendFailureTest {
                 .isEqualTo(ErrorCode.NONE);
     }
 
-    /** Timers wait at the gate like everybody: the state they look at is not yet what it will be. */
+    /**
+     * Timers wait at the gate like everybody: the state they look at is not yet what it will be.
+     */
     @Test
     void theTimeToAskForAnAssignmentDoesNotEndWhileTheDiskKeepsItBack() {
         List<JoinResult> members = groups.stable(2);

@@ -8,6 +8,7 @@ import dev.moldau.broker.api.OldVersions;
 import dev.moldau.broker.fetch.FetchSessionCache;
 import dev.moldau.broker.group.GroupCoordinator;
 import dev.moldau.broker.lane.BatchingLane;
+import dev.moldau.broker.partition.Partition;
 import dev.moldau.broker.partition.PartitionRegistry;
 import dev.moldau.cluster.controller.ControllerCommand;
 import dev.moldau.cluster.image.ClusterImage;
@@ -121,6 +122,16 @@ public final class Broker implements AutoCloseable {
     /** The lanes that own partitions, for their figures. */
     public List<BatchingLane> partitionLanes() {
         return state.partitionLanes();
+    }
+
+    /**
+     * Answers those whom nothing but time or others would answer, because the broker stops: long
+     * polls get what is there, members of groups are told that the coordinator is elsewhere. Any
+     * thread.
+     */
+    public void answerWaiting() {
+        state.groups().resignAll();
+        state.partitions().forEach(Partition::dismissWatches);
     }
 
     /** Ends service in good order: groups, partitions, lanes, data folder. Idempotent. */

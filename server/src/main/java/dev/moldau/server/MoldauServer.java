@@ -28,7 +28,10 @@ public final class MoldauServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(MoldauServer.class);
 
-    /** How long requests in flight are waited for when the server stops, in milliseconds. */
+    /** After so long, whatever is still in flight when the server stops waits for others. */
+    private static final long GRACE_MS = 50;
+
+    /** How long answers may then take to reach their clients, in milliseconds. */
     private static final long DRAIN_MS = 3_000;
 
     /** How long the registration in the cluster may take, in milliseconds. */
@@ -159,13 +162,19 @@ public final class MoldauServer implements AutoCloseable {
         return sockets;
     }
 
-    /** Stops in order; waits a few seconds at most for what is in flight. */
+    /**
+     * Stops in order. What is in flight is answered first, long polls with what there is, and is
+     * waited for a few seconds at most.
+     */
     @Override
     public void close() {
         sockets.stopAccepting();
         try {
-            if (!sockets.awaitDrained(DRAIN_MS)) {
-                LOG.warn("requests were still in flight after {} ms", DRAIN_MS);
+            if (!sockets.awaitDrained(GRACE_MS)) {
+                runtime.broker().answerWaiting();
+                if (!sockets.awaitDrained(DRAIN_MS)) {
+                    LOG.warn("requests were still in flight after {} ms", DRAIN_MS);
+                }
             }
         } catch (InterruptedException e) {
             // Whoever interrupts wants it to end: the rest is quick.

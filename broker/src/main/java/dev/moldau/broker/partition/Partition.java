@@ -341,6 +341,13 @@ public final class Partition {
         watchers.remove(watch);
     }
 
+    /** Wakes all who wait for something to happen here: nothing will any more. Any thread. */
+    public void dismissWatches() {
+        if (!watchers.isEmpty()) {
+            lane.execute(watchers::dismiss);
+        }
+    }
+
     /**
      * Ends service in good order. Completes when the log is closed; what was sent before has been
      * done by then. Any thread.

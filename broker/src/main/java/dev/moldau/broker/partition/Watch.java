@@ -25,6 +25,9 @@ public abstract class Watch {
      */
     protected abstract boolean look();
 
-    /** Called on the partition's lane, without a lock, after {@link #look} has said yes. */
+    /**
+     * Called on the partition's lane, without a lock, after {@link #look} has said yes or when the
+     * broker stops.
+     */
     protected abstract void wake();
 }

@@ -68,6 +68,21 @@ final class Watchers {
         ready.forEach(Watch::wake);
     }
 
+    /** Wakes all, though nothing has happened. */
+    void dismiss() {
+        List<Watch> all = new ArrayList<>();
+        synchronized (this) {
+            for (Watch watch = first; watch != null; watch = watch.after) {
+                all.add(watch);
+            }
+        }
+        all.forEach(Watch::wake);
+    }
+
+    boolean isEmpty() {
+        return first == null;
+    }
+
     synchronized int count() {
         int count = 0;
         for (Watch watch = first; watch != null; watch = watch.after) {

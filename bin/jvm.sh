@@ -6,6 +6,13 @@
 newline='
 '
 
+# Prints the folder of the newest build in a folder of builds; nothing if there is none.
+current_build() {
+    [ -r "$1/current" ] || return 0
+    read -r newest <"$1/current"
+    [ ! -e "$1/$newest/built" ] || echo "$1/$newest"
+}
+
 # Appends options as they are.
 jvm_add() {
     for option in "$@"; do

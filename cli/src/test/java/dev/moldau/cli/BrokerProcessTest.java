@@ -3,11 +3,21 @@ package dev.moldau.cli;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.moldau.cli.training.TrainingScript;
+import dev.moldau.common.Uuid;
+import dev.moldau.protocol.ApiKey;
+import dev.moldau.protocol.header.FrameWriter;
+import dev.moldau.protocol.header.RequestHeader;
+import dev.moldau.protocol.message.FetchRequest;
+import dev.moldau.protocol.message.FetchRequestCodec;
+import dev.moldau.protocol.wire.WireWriter;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +26,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,6 +62,79 @@ class BrokerProcessTest {
             assertThat(broker.waitFor(DEADLINE_S, TimeUnit.SECONDS)).isTrue();
             assertThat(broker.exitValue()).isZero();
             assertThat(out.readLine()).isNull();
+        }
+    }
+
+    @Test
+    void anOrdinaryRunLogsNothingButItsEnd() throws Exception {
+        Process broker = start("--listen", "127.0.0.1:0");
+        assertThat(broker.inputReader(StandardCharsets.UTF_8).readLine())
+                .startsWith("Moldau ready");
+        broker.toHandle().destroy();
+        assertThat(broker.waitFor(DEADLINE_S, TimeUnit.SECONDS)).isTrue();
+        assertThat(Files.readAllLines(requireNonNull(errors.get(broker))))
+                .hasSize(2)
+                .first(InstanceOfAssertFactories.STRING)
+                .matches(
+                        "\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d.\\d{3} INFO  stopping \\[ServerProcess]");
+    }
+
+    @Test
+    void aSecondSignalEndsItAtOnce() throws Exception {
+        Process broker = start("--listen", "127.0.0.1:0");
+        String ready = broker.inputReader(StandardCharsets.UTF_8).readLine();
+        TrainingScript.play(port(ready));
+        try (Socket socket = new Socket()) {
+            // Asks for more than the sockets take, and takes nothing: a stop waits for that.
+            socket.setReceiveBufferSize(4_096);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port(ready)));
+            for (int i = 0; i < 20; i++) {
+                socket.getOutputStream().write(fetchEverything());
+            }
+            socket.setSoTimeout(20_000);
+            assertThat(socket.getInputStream().read()).isNotNegative();
+            broker.toHandle().destroy();
+            awaitLine(broker, "stopping");
+            broker.toHandle().destroy();
+            assertThat(broker.waitFor(DEADLINE_S, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(broker.exitValue()).isEqualTo(130);
+    }
+
+    private static byte[] fetchEverything() {
+        FetchRequest.Partition partition =
+                new FetchRequest.Partition(0, -1, 0, -1, -1, 50 << 20, Uuid.ZERO, Long.MAX_VALUE);
+        FetchRequest request =
+                new FetchRequest(
+                        null,
+                        -1,
+                        FetchRequest.Replica.CLIENT,
+                        500,
+                        1,
+                        50 << 20,
+                        (byte) 0,
+                        0,
+                        -1,
+                        List.of(new FetchRequest.Topic("training", Uuid.ZERO, List.of(partition))),
+                        List.of(),
+                        "");
+        WireWriter out = new WireWriter();
+        FrameWriter.writeRequest(
+                new RequestHeader(ApiKey.FETCH, (short) 11, 1, "test"),
+                FetchRequestCodec.INSTANCE,
+                request,
+                out);
+        ByteBuffer frame = out.toBuffer();
+        byte[] bytes = new byte[frame.remaining()];
+        frame.get(bytes);
+        return bytes;
+    }
+
+    private void awaitLine(Process broker, String text) throws IOException {
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_S);
+        while (!Files.readString(requireNonNull(errors.get(broker))).contains(text)) {
+            assertThat(System.nanoTime()).as(text).isLessThan(endNs);
+            LockSupport.parkNanos(1_000_000);
         }
     }
 

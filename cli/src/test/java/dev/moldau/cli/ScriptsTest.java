@@ -7,9 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -126,6 +128,79 @@ class ScriptsTest {
         Outcome outcome = moldau(Map.of("PATH", tools.toString()), "start");
         assertThat(outcome.status).isEqualTo(1);
         assertThat(outcome.out).contains("'mvn' was not found").contains("maven.apache.org");
+    }
+
+    @Test
+    void aBuildLeavesTheFoldersOfRunningBrokersAlone() throws Exception {
+        makeSources();
+        Path first = build();
+        Process running =
+                new ProcessBuilder("sh", "-c", "read line", first + "/lib/a.jar")
+                        .redirectInput(ProcessBuilder.Redirect.PIPE)
+                        .start();
+        try {
+            Path second = build();
+            Path third = build();
+            assertThat(first).isDirectory();
+            assertThat(second).as("the one before").isDirectory();
+            Path fourth = build();
+            assertThat(first).isDirectory();
+            assertThat(second).as("nobody runs it").doesNotExist();
+            assertThat(List.of(third, fourth)).allMatch(Files::isDirectory);
+        } finally {
+            running.destroyForcibly().waitFor();
+        }
+        build();
+        assertThat(first).doesNotExist();
+    }
+
+    @Test
+    void aBuildThatFailsSaysWhyAndLeavesTheLastOneInPlace() throws Exception {
+        makeSources();
+        Path first = build();
+        executable(home.resolve("tools/mvn"), "#!/bin/sh\necho no such symbol\nexit 1\n");
+        Outcome outcome = run(withMaven(), home.resolve("bin/build").toString());
+        assertThat(outcome.status).isEqualTo(1);
+        assertThat(outcome.out).contains("the build failed", "no such symbol");
+        Map<String, String> environment = new HashMap<>(withMaven());
+        environment.put("MOLDAU_NO_BUILD", "1");
+        assertThat(moldau(environment, "version").lines())
+                .containsSubsequence("-cp", first + "/lib/a.jar");
+        try (Stream<Path> left = Files.list(home.resolve("cli/target/dist"))) {
+            assertThat(left).containsExactlyInAnyOrder(first, first.resolveSibling("current"));
+        }
+    }
+
+    /** A repository whose Maven makes one jar. */
+    private void makeSources() throws IOException {
+        Path jdk = makeJdk("jdk-25", "25");
+        executable(
+                jdk.resolve("bin/jar"),
+                "#!/bin/sh\nmkdir -p META-INF/native\n: >META-INF/native/x.so\n");
+        Files.createFile(home.resolve("pom.xml"));
+        Files.copy(sources().resolve("build"), home.resolve("bin/build"));
+        Files.createDirectories(home.resolve("tools"));
+        executable(
+                home.resolve("tools/mvn"),
+                """
+                #!/bin/sh
+                mkdir -p cli/target/unchecked/dist/lib
+                : >cli/target/unchecked/dist/lib/a.jar
+                """);
+    }
+
+    private Map<String, String> withMaven() {
+        return Map.of("PATH", home.resolve("tools") + ":/usr/bin:/bin");
+    }
+
+    /** Builds, and returns the folder that is started from now on. */
+    private Path build() throws Exception {
+        Outcome outcome = run(withMaven(), home.resolve("bin/build").toString());
+        assertThat(outcome.status).as(outcome.out).isZero();
+        Path builds = home.resolve("cli/target/dist");
+        Path newest = builds.resolve(Files.readString(builds.resolve("current")).strip());
+        assertThat(newest.resolve("native/x.so")).exists();
+        return newest;
     }
 
     private Path makeJdk(String name, String version) throws IOException {

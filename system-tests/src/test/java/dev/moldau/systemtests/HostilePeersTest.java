@@ -323,6 +323,31 @@ class HostilePeersTest {
         }
     }
 
+    /** Answers that are in memory, asked for by many who do not read them. */
+    @Test
+    void manyPeersThatDoNotReadHoldLittleTogether() throws Exception {
+        String[] topics = new String[500];
+        for (int i = 0; i < topics.length; i++) {
+            topics[i] = "a-topic-with-a-name-of-some-length-that-makes-answers-longer-" + i;
+        }
+        try (RawPeer peer = new RawPeer(broker)) {
+            peer.ask(WireFrame.metadata(topics));
+        }
+        byte[] all = WireFrame.request(WireFrame.METADATA, 1, out -> out.writeInt(-1));
+        List<RawPeer> peers = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            RawPeer peer = new RawPeer(broker, 4096);
+            peers.add(peer);
+            for (int n = 0; n < 50; n++) {
+                peer.sendIfTaken(all);
+            }
+        }
+        pauseMs(3_000);
+        for (RawPeer peer : peers) {
+            peer.close();
+        }
+    }
+
     private static byte[] fetch(int version) {
         return WireFrame.request(
                 WireFrame.FETCH,

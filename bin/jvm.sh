@@ -29,12 +29,18 @@ jvm_add_words() {
     jvm_add "$@"
 }
 
+# A request takes a long way through many short methods. The JVM's optimizing compiler begins at several
+# points of it and takes in all that follows from each, which costs more processor time than the first
+# gigabyte itself. Smaller bounds for what it takes in make that a half, and code that is as fast as far
+# as can be measured.
+jvm_compiler='-XX:InlineSmallCode=1000 -XX:FreqInlineSize=150'
+
 # Sets jvm_options for a broker of the distribution in a folder.
 jvm_broker_options() {
     jvm_options=
     jvm_base "$1"
     jvm_add_words "${MOLDAU_HEAP_OPTS:-${KAFKA_HEAP_OPTS:--Xms32m -Xmx256m}}"
-    jvm_add_words "${KAFKA_JVM_PERFORMANCE_OPTS:--XX:+UseSerialGC}"
+    jvm_add_words "${KAFKA_JVM_PERFORMANCE_OPTS:--XX:+UseSerialGC $jvm_compiler}"
     jvm_add -XX:MaxDirectMemorySize=256m -XX:+ExitOnOutOfMemoryError
     jvm_add_words "${KAFKA_OPTS:-} ${MOLDAU_OPTS:-}"
 }

@@ -80,6 +80,23 @@ class BrokerProcessTest {
     }
 
     @Test
+    void withoutAUsableCacheItStartsAllTheSameAndSaysSo() throws Exception {
+        Path cache = Files.writeString(folder.resolve("moldau.aot"), "of another JDK");
+        Process broker =
+                start(
+                        List.of(
+                                "-XX:AOTCache=" + cache,
+                                "-Xlog:disable",
+                                "-Xlog:all=warning:stderr"),
+                        "--listen",
+                        "127.0.0.1:0");
+        assertThat(broker.inputReader(StandardCharsets.UTF_8).readLine())
+                .startsWith("Moldau ready");
+        assertThat(Files.readString(requireNonNull(errors.get(broker))))
+                .contains("error has occurred while processing the AOT cache");
+    }
+
+    @Test
     void aSecondSignalEndsItAtOnce() throws Exception {
         Process broker = start("--listen", "127.0.0.1:0");
         String ready = broker.inputReader(StandardCharsets.UTF_8).readLine();
@@ -181,10 +198,15 @@ class BrokerProcessTest {
     }
 
     private Process start(String... options) throws IOException {
+        return start(List.of(), options);
+    }
+
+    private Process start(List<String> jvm, String... options) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED"));
+        command.addAll(jvm);
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(Main.class.getName(), "start", "--data", data().toString()));
         command.addAll(List.of(options));

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +29,8 @@ import org.slf4j.LoggerFactory;
 public final class PartitionOpener {
 
     private static final Logger LOG = LoggerFactory.getLogger(PartitionOpener.class);
+
+    private static final int OPENED_AT_ONCE = 8;
 
     private static final Leadership NOBODY = new Leadership(Leadership.NO_LEADER, -1, false, 0);
 
@@ -59,29 +62,67 @@ public final class PartitionOpener {
      * log that cannot be opened is left out and named in the log.
      */
     Map<Uuid, List<Partition>> bring(List<Wanted> wanted, PartitionRegistry registry) {
-        List<CompletableFuture<@Nullable Partition>> opening = new ArrayList<>(wanted.size());
-        for (Wanted one : wanted) {
+        @Nullable Partition[] brought = new @Nullable Partition[wanted.size()];
+        List<Opening> openings = new ArrayList<>();
+        for (int i = 0; i < brought.length; i++) {
+            Wanted one = wanted.get(i);
             LocalTopic topic = registry.topic(one.topic().id());
             Partition there = topic == null ? null : topic.partition(one.index());
-            opening.add(there == null ? openAside(one) : CompletableFuture.completedFuture(there));
+            if (there == null) {
+                openings.add(opening(i, one));
+            } else {
+                brought[i] = there;
+            }
         }
+        open(openings, brought);
         Map<Uuid, List<Partition>> byTopic = new HashMap<>();
-        for (int i = 0; i < wanted.size(); i++) {
-            Partition partition = opening.get(i).join();
-            if (partition != null) {
+        for (int i = 0; i < brought.length; i++) {
+            if (brought[i] != null) {
                 byTopic.computeIfAbsent(wanted.get(i).topic().id(), id -> new ArrayList<>())
-                        .add(partition);
+                        .add(brought[i]);
             }
         }
         return byTopic;
     }
 
-    private CompletableFuture<@Nullable Partition> openAside(Wanted one) {
+    /**
+     * A log to be opened or made.
+     *
+     * @param slot where the partition goes
+     * @param there whether there is a folder
+     * @param idThere whose that is
+     */
+    private record Opening(
+            int slot, Wanted wanted, TopicPartition name, boolean there, Optional<Uuid> idThere) {}
+
+    private Opening opening(int slot, Wanted one) {
         TopicPartition name = new TopicPartition(one.topic().name(), one.index());
         boolean there = found.containsKey(name);
         Optional<Uuid> idThere = found.getOrDefault(name, Optional.empty());
         found.remove(name);
-        return CompletableFuture.supplyAsync(() -> open(one, name, there, idThere), diskThreads);
+        return new Opening(slot, one, name, there, idThere);
+    }
+
+    /**
+     * A few workers take one after the other: a task for each would cost as much as the opening.
+     */
+    private void open(List<Opening> openings, @Nullable Partition[] brought) {
+        AtomicInteger next = new AtomicInteger();
+        Runnable worker =
+                () -> {
+                    for (int i = next.getAndIncrement();
+                            i < openings.size();
+                            i = next.getAndIncrement()) {
+                        Opening one = openings.get(i);
+                        brought[one.slot] = open(one.wanted, one.name, one.there, one.idThere);
+                    }
+                };
+        CompletableFuture<?>[] workers =
+                new CompletableFuture<?>[Math.min(OPENED_AT_ONCE, openings.size())];
+        for (int i = 0; i < workers.length; i++) {
+            workers[i] = CompletableFuture.runAsync(worker, diskThreads);
+        }
+        CompletableFuture.allOf(workers).join();
     }
 
     private @Nullable Partition open(

@@ -10,6 +10,8 @@ import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** How sockets are driven: by epoll where the machine has it, by the JDK elsewhere. */
 enum Transport {
@@ -26,6 +28,8 @@ enum Transport {
         }
     };
 
+    private static final Logger LOG = LoggerFactory.getLogger(Transport.class);
+
     private final Class<? extends ServerChannel> serverChannel;
 
     Transport(Class<? extends ServerChannel> serverChannel) {
@@ -36,7 +40,16 @@ enum Transport {
 
     /** The best one of this machine. */
     static Transport best() {
-        return Epoll.isAvailable() ? EPOLL : NIO;
+        if (Epoll.isAvailable()) {
+            return EPOLL;
+        }
+        if (System.getProperty("os.name", "").equals("Linux")) {
+            LOG.warn(
+                    "sockets are driven by the JDK, which takes more processor time: there is no"
+                            + " native epoll for this machine ({})",
+                    String.valueOf(Epoll.unavailabilityCause()));
+        }
+        return NIO;
     }
 
     Class<? extends ServerChannel> serverChannel() {

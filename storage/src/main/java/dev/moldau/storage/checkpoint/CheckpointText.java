@@ -51,7 +51,7 @@ final class CheckpointText {
         }
         List<T> parsed = new ArrayList<>(count);
         for (int i = 2; i < count + 2; i++) {
-            String[] split = lines[i].strip().split("\\s+", -1);
+            String[] split = words(lines[i]);
             try {
                 if (split.length != words) {
                     throw new IllegalArgumentException(split.length + " words");
@@ -62,6 +62,24 @@ final class CheckpointText {
             }
         }
         return parsed;
+    }
+
+    /**
+     * The words of a line. Written out, because thousands of these lines are read while a broker
+     * starts, and a regular expression is slow until it has been compiled.
+     */
+    private static String[] words(String line) {
+        List<String> found = new ArrayList<>(3);
+        int from = 0;
+        for (int at = 0; at <= line.length(); at++) {
+            if (at == line.length() || Character.isWhitespace(line.charAt(at))) {
+                if (at > from) {
+                    found.add(line.substring(from, at));
+                }
+                from = at + 1;
+            }
+        }
+        return found.toArray(new String[0]);
     }
 
     private static int number(Path path, String[] lines, int line) throws DamagedFileException {

@@ -312,7 +312,7 @@ public final class PartitionLog {
             view = makeView(last, cut.position());
             retire(dropped);
             last.endOffset(Long.MAX_VALUE);
-            last.truncate(cut.position(), logEnd);
+            last.truncate(cut.position(), logEnd, settings.indexIntervalBytes());
             writeEpochs();
             snapshots.deleteAbove(logEnd);
             LogLoader.replayProducers(

@@ -74,7 +74,7 @@ class ConcurrentReadersTest {
     }
 
     @Test
-    @Timeout(30)
+    @Timeout(60)
     void whatReadersSeeWasAppendedAndNothingIsMissing() throws Exception {
         System.out.println("ConcurrentReadersTest: -Dreaders.seed=" + seed);
         try (ExecutorService background = Executors.newFixedThreadPool(2);
@@ -99,11 +99,14 @@ class ConcurrentReadersTest {
             }
             long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(BUDGET_MS);
             Random random = new Random(seed);
-            while (System.nanoTime() < until && reading.stream().noneMatch(Future::isDone)) {
-                act(log, random);
-                lane.runAll();
+            try {
+                while (System.nanoTime() < until && reading.stream().noneMatch(Future::isDone)) {
+                    act(log, random);
+                    lane.runAll();
+                }
+            } finally {
+                over = true;
             }
-            over = true;
             for (Future<?> one : reading) {
                 one.get(10, TimeUnit.SECONDS);
             }

@@ -450,8 +450,9 @@ public final class Segment {
      * Cuts the segment at a batch's start. The owner has published a view without the rest.
      *
      * @param offset the first offset that is gone
+     * @param indexIntervalBytes for indexes that have to be made anew
      */
-    public void truncate(int position, long offset) throws IOException {
+    public void truncate(int position, long offset, int indexIntervalBytes) throws IOException {
         try (FileLease lease = log.leaseOrCreate()) {
             lease.file().truncate(position);
         }
@@ -460,10 +461,24 @@ public final class Segment {
         both.offsets.truncateToPosition(position);
         both.times.truncateToOffset(offset);
         transactions.truncateToOffset(offset);
+        while (!resumed()) {
+            // Whoever read through a view of before the cut met bytes that were going, and blamed
+            // an
+            // index entry for it. There are as many such readers as old views, so this ends.
+            rebuildIndexes(indexIntervalBytes);
+        }
+    }
+
+    /** Resumes; says no if that needs indexes which somebody doubts. */
+    private boolean resumed() throws IOException {
         try {
             resume();
+            return true;
         } catch (CorruptRecordsException e) {
-            throw damaged(e);
+            if (!needsIndexes()) {
+                throw damaged(e);
+            }
+            return false;
         }
     }
 

@@ -95,7 +95,7 @@ class SegmentLookupTest {
         for (int keep = BATCHES - 1; keep > 0; keep -= 777) {
             Segment.Cut cut = segment.cut(1000 + keep * 3L + 1);
             assertThat(cut).isEqualTo(new Segment.Cut(keep * size, 1000 + keep * 3L));
-            segment.truncate(cut.position(), cut.endOffset());
+            segment.truncate(cut.position(), cut.endOffset(), 4096);
             try (FileLease lease = segment.log().lease()) {
                 long place = segment.ceiling(lease, 1000 + keep * 3L - 1, segment.sizeBytes());
                 assertThat(Place.position(place)).isEqualTo((keep - 1) * size);

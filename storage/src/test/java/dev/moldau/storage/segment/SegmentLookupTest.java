@@ -88,6 +88,22 @@ class SegmentLookupTest {
         assertFoundWithFewReads(segment);
     }
 
+    /** A reader with a view of before the cut may blame an index entry for bytes that went. */
+    @Test
+    void truncationMakesDoubtedIndexesAnew() throws IOException {
+        Segment segment = segmentOfManyBatches();
+        int keep = BATCHES / 2;
+        Segment.Cut cut = segment.cut(1000 + keep * 3L);
+        segment.suspectIndexes();
+        segment.truncate(cut.position(), cut.endOffset(), 100);
+        assertThat(segment.needsIndexes()).isFalse();
+        assertThat(segment.sizeBytes()).isEqualTo(cut.position());
+        try (FileLease lease = segment.log().lease()) {
+            long place = segment.ceiling(lease, 1000 + keep * 3L - 1, segment.sizeBytes());
+            assertThat(Place.position(place)).isEqualTo(cut.position() - cut.position() / keep);
+        }
+    }
+
     @Test
     void truncationCutsIndexesInFileAndInMemory() throws IOException {
         Segment segment = segmentOfManyBatches();

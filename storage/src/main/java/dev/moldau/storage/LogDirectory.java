@@ -387,6 +387,19 @@ public final class LogDirectory implements AutoCloseable {
     }
 
     /**
+     * How large the folder's file system is, in bytes.
+     *
+     * @throws StorageException if it cannot be asked
+     */
+    public long totalBytes() {
+        try {
+            return environment.disk().totalBytes(folder);
+        } catch (IOException e) {
+            throw StorageException.of("ask for the space in", folder, e);
+        }
+    }
+
+    /**
      * Gives the folder up, when the logs that are being closed are on the disk. If all of them were
      * closed, and none failed, the mark of a clean shutdown is left. Idempotent. Waits: not for
      * lanes or event loops.

@@ -84,4 +84,9 @@ final class PausingDisk implements Disk {
     public long usableBytes(Path folder) throws IOException {
         return disk.usableBytes(folder);
     }
+
+    @Override
+    public long totalBytes(Path folder) throws IOException {
+        return disk.totalBytes(folder);
+    }
 }

@@ -16,12 +16,16 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Tells which logs lie in the data folder, how large they are, and how much room is left. */
 public final class DescribeLogDirsHandler
         implements ApiHandler<DescribeLogDirsRequest, DescribeLogDirsResponse> {
 
+    private static final Logger LOG = LoggerFactory.getLogger(DescribeLogDirsHandler.class);
     private static final long UNKNOWN_BYTES = -1;
 
     private final PartitionRegistry registry;
@@ -77,15 +81,16 @@ public final class DescribeLogDirsHandler
                 ErrorCode.NONE.code(),
                 directory.folder().toAbsolutePath().toString(),
                 topics,
-                UNKNOWN_BYTES,
-                usableBytes(),
+                known(directory::totalBytes),
+                known(directory::usableBytes),
                 false);
     }
 
-    private long usableBytes() {
+    private static long known(LongSupplier bytes) {
         try {
-            return directory.usableBytes();
+            return bytes.getAsLong();
         } catch (StorageException e) {
+            LOG.warn("the space of the data folder is told as unknown: {}", e.getMessage());
             return UNKNOWN_BYTES;
         }
     }

@@ -61,6 +61,9 @@ public interface Disk {
     /** How many bytes may still be written in the file system that holds the folder, in bytes. */
     long usableBytes(Path folder) throws IOException;
 
+    /** How large the file system that holds the folder is, in bytes. */
+    long totalBytes(Path folder) throws IOException;
+
     /**
      * Reads a small file whole.
      *

@@ -207,6 +207,11 @@ public final class MemoryDisk implements Disk {
         return capacityBytes - usedBytes();
     }
 
+    @Override
+    public synchronized long totalBytes(Path folder) {
+        return capacityBytes;
+    }
+
     // What open files ask for.
 
     synchronized int read(MemoryFile file, Path path, ByteBuffer into, long position)

@@ -111,4 +111,9 @@ public final class NioDisk implements Disk {
     public long usableBytes(Path folder) throws IOException {
         return Files.getFileStore(folder).getUsableSpace();
     }
+
+    @Override
+    public long totalBytes(Path folder) throws IOException {
+        return Files.getFileStore(folder).getTotalSpace();
+    }
 }

@@ -12,6 +12,8 @@ import picocli.CommandLine.HelpCommand;
 @Command(
         name = "moldau",
         description = "A message engine that speaks the Apache Kafka protocol.",
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionCommand.class,
         subcommands = {
             StartCommand.class,
             VersionCommand.class,

@@ -19,6 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = StartOptions.COMMAND,
         description = "Starts a broker in the foreground; Ctrl-C or SIGTERM stops it.",
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionCommand.class,
         sortOptions = false)
 final class StartCommand implements Callable<Integer> {
 

@@ -5,6 +5,7 @@ import dev.moldau.broker.api.ApiVersionsHandler;
 import dev.moldau.broker.api.Dispatcher;
 import dev.moldau.broker.api.HandlerRegistry;
 import dev.moldau.broker.api.OldVersions;
+import dev.moldau.broker.api.RequestElements;
 import dev.moldau.broker.fetch.FetchSessionCache;
 import dev.moldau.broker.group.GroupCoordinator;
 import dev.moldau.broker.lane.BatchingLane;
@@ -52,7 +53,8 @@ public final class Broker implements AutoCloseable {
                                         : OldVersions.REFUSED,
                                 served -> new ApiVersionsHandler(served, clusterId, nodeId)),
                         ports.clock(),
-                        ports.buffers());
+                        ports.buffers(),
+                        RequestElements.ofHeap(ports.heapBytes()));
     }
 
     /**

@@ -49,7 +49,7 @@ final class BrokerHandlers {
                 new FetchSettings(
                         state.config().get(ClusterKeys.FETCH_MAX_BYTES),
                         FetchSettings.DEFAULTS.hotBytes(),
-                        Runtime.getRuntime().maxMemory());
+                        ports.heapBytes());
         return List.of(
                 new ProduceHandler(state.lookup()),
                 new FetchHandler(

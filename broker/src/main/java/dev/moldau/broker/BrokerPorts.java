@@ -24,6 +24,8 @@ import java.util.random.RandomGenerator;
  * @param configs the settings that count
  * @param loggers this process's loggers
  * @param buffers where responses are encoded
+ * @param heapBytes the most heap that the process may take, in bytes; requests, sessions and
+ *     converted records get shares of it
  */
 public record BrokerPorts(
         Clock clock,
@@ -35,4 +37,5 @@ public record BrokerPorts(
         Controller controller,
         EffectiveConfigs configs,
         LoggerLevels loggers,
-        WireBuffers buffers) {}
+        WireBuffers buffers,
+        long heapBytes) {}

@@ -94,6 +94,7 @@ final class BrokerState implements AutoCloseable {
         this.fetchSessions =
                 new FetchSessionCache(
                         config.get(ClusterKeys.MAX_INCREMENTAL_FETCH_SESSION_CACHE_SLOTS),
+                        ports.heapBytes(),
                         ports.clock(),
                         ports.random());
         this.producerIds = new ProducerIds(ports.controller());

@@ -70,7 +70,8 @@ final class BrokerUnderTest implements AutoCloseable {
                                 cluster,
                                 cluster.configs(),
                                 LoggerLevels.NONE,
-                                WireBuffers.HEAP));
+                                WireBuffers.HEAP,
+                                256L << 20));
         broker.register(List.of(new Endpoint("PLAINTEXT", "PLAINTEXT", "", 9092)), null).join();
     }
 

@@ -91,6 +91,8 @@ class ArchitectureTest {
                     .orShould()
                     .callMethod(UUID.class, "randomUUID")
                     .orShould()
+                    .callMethod(Runtime.class, "maxMemory")
+                    .orShould()
                     .dependOnClassesThat()
                     .belongToAnyOf(Clock.class, ThreadLocalRandom.class, Random.class);
 

@@ -40,7 +40,8 @@ final class BrokerRuntime implements AutoCloseable {
                             foundation.cluster(),
                             foundation.cluster().configs(),
                             loggers,
-                            WireBuffers.HEAP);
+                            WireBuffers.HEAP,
+                            Runtime.getRuntime().maxMemory());
             return new BrokerRuntime(foundation, Broker.start(config, ports));
         } catch (StorageException | UnsupportedSettingException e) {
             foundation.close();

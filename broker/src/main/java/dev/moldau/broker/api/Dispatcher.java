@@ -43,17 +43,6 @@ public final class Dispatcher {
     private final RequestElements elements;
 
     /**
-     * A dispatcher that bounds requests by the heap of this process.
-     *
-     * @param registry what is served
-     * @param clock measures the time requests take
-     * @param buffers where responses are encoded; called on the thread that completes a request
-     */
-    public Dispatcher(HandlerRegistry registry, Clock clock, WireBuffers buffers) {
-        this(registry, clock, buffers, RequestElements.ofHeap(Runtime.getRuntime().maxMemory()));
-    }
-
-    /**
      * @param registry what is served
      * @param clock measures the time requests take
      * @param buffers where responses are encoded; called on the thread that completes a request

@@ -64,20 +64,11 @@ public final class FetchSessionCache {
 
     /**
      * @param slots how many sessions there may be; 0 switches sessions off
-     * @param clock when sessions were used
-     * @param random the source of session ids; used under the lock
-     */
-    public FetchSessionCache(int slots, Clock clock, RandomGenerator random) {
-        this(slots, Runtime.getRuntime().maxMemory(), clock, random);
-    }
-
-    /**
-     * @param slots how many sessions there may be; 0 switches sessions off
      * @param heapBytes the heap of which sessions may take a part, in bytes
      * @param clock when sessions were used
      * @param random the source of session ids; used under the lock
      */
-    FetchSessionCache(int slots, long heapBytes, Clock clock, RandomGenerator random) {
+    public FetchSessionCache(int slots, long heapBytes, Clock clock, RandomGenerator random) {
         this.slots = slots;
         this.maxPartitions =
                 Math.max(LEAST_PARTITIONS, heapBytes / SHARE_OF_HEAP / HEAP_BYTES_PER_PARTITION);

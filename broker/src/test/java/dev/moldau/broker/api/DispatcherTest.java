@@ -48,7 +48,11 @@ class DispatcherTest {
                     OldVersions.SERVED,
                     ranges -> new ApiVersionsHandler(ranges, "cluster", 1));
     private final Dispatcher dispatcher =
-            new Dispatcher(registry, new ManualTimer(), WireBuffers.HEAP);
+            new Dispatcher(
+                    registry,
+                    new ManualTimer(),
+                    WireBuffers.HEAP,
+                    RequestElements.ofHeap(256L << 20));
 
     @Test
     void aRequestIsAnsweredUnderItsCorrelationId() {

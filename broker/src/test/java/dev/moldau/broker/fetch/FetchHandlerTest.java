@@ -29,7 +29,7 @@ class FetchHandlerTest {
 
     private final PartitionsUnderTest broker = new PartitionsUnderTest();
     private final FetchSessionCache sessions =
-            new FetchSessionCache(10, broker.timer, new Random(3));
+            new FetchSessionCache(10, 256L << 20, broker.timer, new Random(3));
     private final FetchHandler handler =
             new FetchHandler(
                     FetchSettings.DEFAULTS,

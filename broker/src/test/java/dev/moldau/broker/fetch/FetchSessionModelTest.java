@@ -35,7 +35,8 @@ class FetchSessionModelTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void everyAppendedRecordIsSeenExactlyOnce(long seed) {
         Random random = new Random(seed);
-        FetchSessionCache sessions = new FetchSessionCache(2, broker.timer, new Random(seed));
+        FetchSessionCache sessions =
+                new FetchSessionCache(2, 256L << 20, broker.timer, new Random(seed));
         FetchHandler handler =
                 new FetchHandler(
                         FetchSettings.DEFAULTS,

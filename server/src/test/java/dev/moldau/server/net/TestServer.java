@@ -5,6 +5,7 @@ import dev.moldau.broker.api.ApiVersionsHandler;
 import dev.moldau.broker.api.Dispatcher;
 import dev.moldau.broker.api.HandlerRegistry;
 import dev.moldau.broker.api.OldVersions;
+import dev.moldau.broker.api.RequestElements;
 import dev.moldau.common.SystemClock;
 import dev.moldau.common.config.ListenerAddress;
 import dev.moldau.protocol.wire.WireBuffers;
@@ -40,7 +41,13 @@ final class TestServer implements AutoCloseable {
                         handlers,
                         OldVersions.SERVED,
                         served -> new ApiVersionsHandler(served, "cluster", 1));
-        sockets.open(new Dispatcher(registry, clock, WireBuffers.HEAP)::dispatch);
+        sockets.open(
+                new Dispatcher(
+                                registry,
+                                clock,
+                                WireBuffers.HEAP,
+                                RequestElements.ofHeap(256L << 20))
+                        ::dispatch);
     }
 
     static TestServer withDefaults() throws BindException {

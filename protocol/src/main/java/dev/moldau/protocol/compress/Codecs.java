@@ -22,6 +22,7 @@ public final class Codecs implements AutoCloseable {
     private final Scratch inflated = new Scratch();
     private final Scratch compressed = new Scratch();
     private @Nullable Compressor oldLz4Compressor;
+    private @Nullable Decompressor oldLz4Decompressor;
 
     /**
      * Begins to inflate a run of compressed bytes piece by piece.
@@ -35,13 +36,9 @@ public final class Codecs implements AutoCloseable {
      */
     public Decompressor decompress(
             Compression compression, ByteBuffer bytes, int from, int length, long limitBytes) {
-        ByteBuffer source = bytes.slice(from, length);
-        if (!source.isDirect()) {
-            source = compressedInput.room(length).put(source).flip();
-        }
         return decompressors
                 .computeIfAbsent(compression, Codecs::newDecompressor)
-                .start(source, limitBytes);
+                .start(directInput(bytes, from, length), limitBytes);
     }
 
     /**
@@ -49,13 +46,35 @@ public final class Codecs implements AutoCloseable {
      *
      * @param limitBytes how much may come out before it counts as an attack
      * @return the inflated bytes from position to limit, in a direct buffer that is valid until the
-     *     next call of this method
+     *     next call of this method or of {@link #decompressWholeOldLz4}
      * @throws CorruptCompressedDataException if the bytes are malformed or inflate beyond the limit
      */
     public ByteBuffer decompressWhole(
             Compression compression, ByteBuffer bytes, int from, int length, int limitBytes) {
-        Decompressor decompressor = decompress(compression, bytes, from, length, limitBytes);
-        ByteBuffer whole = inflated.room(length);
+        return whole(decompress(compression, bytes, from, length, limitBytes), length);
+    }
+
+    /**
+     * Inflates an LZ4 frame whose descriptor may have the wrong checksum that clients of message
+     * format v0 write (KAFKA-3160), or the right one. As {@link #decompressWhole} otherwise.
+     */
+    public ByteBuffer decompressWholeOldLz4(
+            ByteBuffer bytes, int from, int length, int limitBytes) {
+        Decompressor decompressor = oldLz4Decompressor;
+        if (decompressor == null) {
+            decompressor = new Lz4Decompressor(true);
+            oldLz4Decompressor = decompressor;
+        }
+        return whole(decompressor.start(directInput(bytes, from, length), limitBytes), length);
+    }
+
+    private ByteBuffer directInput(ByteBuffer bytes, int from, int length) {
+        ByteBuffer source = bytes.slice(from, length);
+        return source.isDirect() ? source : compressedInput.room(length).put(source).flip();
+    }
+
+    private ByteBuffer whole(Decompressor decompressor, int leastBytes) {
+        ByteBuffer whole = inflated.room(leastBytes);
         for (ByteBuffer piece = decompressor.next(); piece != null; piece = decompressor.next()) {
             whole = inflated.moreRoom(piece.remaining());
             whole.put(piece);
@@ -109,7 +128,7 @@ public final class Codecs implements AutoCloseable {
             case SNAPPY:
                 return new SnappyDecompressor();
             case LZ4:
-                return new Lz4Decompressor();
+                return new Lz4Decompressor(false);
             case ZSTD:
                 return new ZstdDecompressor();
             case NONE:
@@ -141,5 +160,6 @@ public final class Codecs implements AutoCloseable {
         compressors.values().forEach(Compressor::close);
         decompressors.clear();
         compressors.clear();
+        // The two for old LZ4 hold buffers only, which go with this object.
     }
 }

@@ -9,8 +9,10 @@ import net.jpountz.xxhash.XXHashFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inflates one LZ4 frame: independent and linked blocks of 64 KB to 4 MB, with and without
- * checksums and content size, with the right and with the old wrong descriptor checksum.
+ * Inflates one LZ4 frame of independent blocks of 64 KB to 4 MB, with and without checksums and
+ * content size. What Kafka's Java clients do not read is refused here, or one producer's batch
+ * would stop every consumer behind it: blocks that lean on the ones before them, and outside of
+ * message format v0 the old wrong descriptor checksum.
  */
 final class Lz4Decompressor extends Decompressor {
 
@@ -24,6 +26,7 @@ final class Lz4Decompressor extends Decompressor {
             XXHashFactory.fastestInstance().newStreamingHash32(0);
     private final byte[] hashPiece = new byte[4 * 1024];
     private final Scratch block = new Scratch();
+    private final boolean oldChecksumAllowed;
 
     private ByteBuffer compressed = ByteBuffer.allocate(0);
     private int flags;
@@ -31,15 +34,18 @@ final class Lz4Decompressor extends Decompressor {
     private long contentSize;
 
     /**
-     * Where the last block ended in the block buffer; the history of linked blocks is before it.
+     * Makes a decompressor for many frames.
+     *
+     * @param oldChecksumAllowed whether the wrong descriptor checksum of message format v0 will do
      */
-    private int filled;
+    Lz4Decompressor(boolean oldChecksumAllowed) {
+        this.oldChecksumAllowed = oldChecksumAllowed;
+    }
 
     @Override
     void begin(ByteBuffer compressed) {
         this.compressed = compressed;
         readDescriptor();
-        filled = 0;
         contentHash.reset();
     }
 
@@ -59,6 +65,11 @@ final class Lz4Decompressor extends Decompressor {
                 || (sizeByte & 0x0f) != 0) {
             throw new CorruptCompressedDataException("lz4: descriptor not supported");
         }
+        if (!has(Lz4Frame.FLAG_INDEPENDENT)) {
+            throw new CorruptCompressedDataException(
+                    "lz4: linked blocks, which Kafka's clients do not read; let the producer's"
+                            + " library write independent ones");
+        }
         blockBytes = Lz4Frame.blockBytes(sizeId);
         contentSize = UNKNOWN_SIZE;
         if (has(Lz4Frame.FLAG_CONTENT_SIZE)) {
@@ -73,12 +84,17 @@ final class Lz4Decompressor extends Decompressor {
         int end = compressed.position();
         byte stored = compressed.get();
         int descriptorStart = frameStart + Integer.BYTES;
-        if (stored
-                        != Lz4Frame.descriptorChecksum(
-                                compressed, descriptorStart, end - descriptorStart)
-                && stored
-                        != Lz4Frame.descriptorChecksum(compressed, frameStart, end - frameStart)) {
-            throw new CorruptCompressedDataException("lz4: descriptor checksum does not match");
+        boolean right =
+                stored
+                        == Lz4Frame.descriptorChecksum(
+                                compressed, descriptorStart, end - descriptorStart);
+        boolean old =
+                stored == Lz4Frame.descriptorChecksum(compressed, frameStart, end - frameStart);
+        if (!right && !(old && oldChecksumAllowed)) {
+            throw new CorruptCompressedDataException(
+                    old
+                            ? "lz4: the descriptor checksum is the old one of message format v0"
+                            : "lz4: descriptor checksum does not match");
         }
     }
 
@@ -110,35 +126,17 @@ final class Lz4Decompressor extends Decompressor {
         if (checksumBytes > 0 && nextInt() != Lz4Frame.hash(compressed, from, size)) {
             throw new CorruptCompressedDataException("lz4: block checksum does not match");
         }
-        ByteBuffer target = blockRoom();
-        int start = filled;
+        ByteBuffer target = block.room(blockBytes);
         if (plain) {
-            target.put(start, compressed, from, size);
-            filled = start + size;
+            target.put(0, compressed, from, size).limit(size);
         } else {
-            filled = inflateInto(target, start, compressed.slice(from, size));
+            target.limit(inflateInto(target, compressed.slice(from, size)));
         }
-        ByteBuffer piece = target.limit(filled).position(start);
-        updateContentHash(piece);
-        return piece;
-    }
-
-    private ByteBuffer blockRoom() {
-        if (has(Lz4Frame.FLAG_INDEPENDENT)) {
-            filled = 0;
-            return block.room(blockBytes);
-        }
-        int history = Math.min(filled, Lz4LinkedBlock.HISTORY_BYTES);
-        ByteBuffer target = block.room(Lz4LinkedBlock.HISTORY_BYTES + blockBytes);
-        target.put(0, target, filled - history, history);
-        filled = history;
+        updateContentHash(target);
         return target;
     }
 
-    private int inflateInto(ByteBuffer target, int start, ByteBuffer source) {
-        if (!has(Lz4Frame.FLAG_INDEPENDENT)) {
-            return Lz4LinkedBlock.inflate(source, target, start, start + blockBytes);
-        }
+    private int inflateInto(ByteBuffer target, ByteBuffer source) {
         try {
             return decompressor.decompress(source, 0, source.limit(), target, 0, blockBytes);
         } catch (LZ4Exception e) {

@@ -9,8 +9,8 @@ import net.jpountz.xxhash.XXHashFactory;
  * little-endian.
  *
  * <p>Clients that write message format v0 compute the descriptor's checksum wrongly: over the
- * signature as well (KAFKA-3160). Both forms are read everywhere, and the wrong one is written
- * where format v0 is.
+ * signature as well (KAFKA-3160). In that format both forms are read and the wrong one is written;
+ * everywhere else only the right one will do.
  */
 final class Lz4Frame {
 

@@ -103,13 +103,7 @@ public final class LegacyMessages {
         }
         ByteBuffer plain;
         try {
-            plain =
-                    codecs.decompressWhole(
-                            wrapper.compression(),
-                            wrapper.buffer(),
-                            wrapper.valueStart(),
-                            wrapper.valueSize(),
-                            inflatedLimitBytes - inflatedBytes);
+            plain = inflate(inflatedLimitBytes - inflatedBytes);
         } catch (CorruptCompressedDataException e) {
             throw new CorruptRecordsException("wrapper does not inflate: " + e.getMessage(), e);
         }
@@ -117,6 +111,15 @@ public final class LegacyMessages {
         innerOffsetBase = wrapper.magic() == 0 ? 0 : wrapper.offset() - lastOffsetIn(plain);
         inner.over(plain);
         inside = true;
+    }
+
+    private ByteBuffer inflate(int limitBytes) {
+        ByteBuffer bytes = wrapper.buffer();
+        int from = wrapper.valueStart();
+        int length = wrapper.valueSize();
+        return wrapper.magic() == 0 && wrapper.compression() == Compression.LZ4
+                ? codecs.decompressWholeOldLz4(bytes, from, length, limitBytes)
+                : codecs.decompressWhole(wrapper.compression(), bytes, from, length, limitBytes);
     }
 
     private long lastOffsetIn(ByteBuffer plain) {

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.utils.internals.BufferSupplier;
 import org.apache.kafka.common.utils.internals.ByteBufferOutputStream;
@@ -27,6 +28,8 @@ class CodecsTest {
     private static final byte MAGIC_0 = 0;
     private static final byte MAGIC_2 = 2;
     private static final int[] SIZES = {1, 2, 100, 32_768, 65_536, 65_537, 300_000};
+
+    private static final String INDEPENDENT = "independent-4m-checksums-size.lz4";
 
     private final Codecs codecs = new Codecs();
 
@@ -151,8 +154,13 @@ class CodecsTest {
         }
     }
 
+    private byte[] inflateOldLz4(byte[] compressed) {
+        ByteBuffer source = ByteBuffer.wrap(compressed);
+        return bytes(codecs.decompressWholeOldLz4(source, 0, compressed.length, 10_000_000));
+    }
+
     @Test
-    void format0GetsTheOldDescriptorChecksumOfLz4AndBothAreRead() throws IOException {
+    void format0GetsTheOldDescriptorChecksumOfLz4AndThereBothAreRead() throws IOException {
         byte[] plain = text(100_000);
         byte[] old = bytes(codecs.compressOldLz4(ByteBuffer.wrap(plain)));
         byte[] right = deflate(Compression.LZ4, plain);
@@ -161,13 +169,24 @@ class CodecsTest {
         int checksumAt = 6;
         assertThat(old[checksumAt]).isNotEqualTo(right[checksumAt]);
         assertThat(Arrays.copyOf(old, 7)).isEqualTo(Arrays.copyOf(kafkasOld, 7));
-        assertThat(inflate(Compression.LZ4, old)).isEqualTo(plain);
-        assertThat(inflate(Compression.LZ4, kafkasOld)).isEqualTo(plain);
+        assertThat(inflateOldLz4(old)).isEqualTo(plain);
+        assertThat(inflateOldLz4(kafkasOld)).isEqualTo(plain);
+        assertThat(inflateOldLz4(right)).isEqualTo(plain);
         assertThat(kafkaInflate(Compression.LZ4, MAGIC_0, old)).isEqualTo(plain);
 
         old[checksumAt] ^= 1;
-        assertThatThrownBy(() -> inflate(Compression.LZ4, old))
+        assertThatThrownBy(() -> inflateOldLz4(old))
                 .isInstanceOf(CorruptCompressedDataException.class);
+    }
+
+    @Test
+    void outsideOfFormat0TheOldDescriptorChecksumIsRefusedAsKafkaDoes() {
+        byte[] old = bytes(codecs.compressOldLz4(ByteBuffer.wrap(text(1_000))));
+        assertThatThrownBy(() -> inflate(Compression.LZ4, old))
+                .isInstanceOf(CorruptCompressedDataException.class)
+                .hasMessageContaining("old one of message format v0");
+        assertThatThrownBy(() -> kafkaInflate(Compression.LZ4, MAGIC_2, old))
+                .isInstanceOf(KafkaException.class);
     }
 
     private static byte[] golden(String name) throws IOException {
@@ -187,31 +206,32 @@ class CodecsTest {
         return all;
     }
 
+    @Test
+    void aFrameOfTheReferenceLz4IsRead() throws IOException {
+        assertThat(inflate(Compression.LZ4, golden(INDEPENDENT))).isEqualTo(periodic());
+    }
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "linked-64k.lz4",
-                "linked-64k-checksums-size.lz4",
-                "independent-4m-checksums-size.lz4"
-            })
-    void framesOfTheReferenceLz4AreRead(String name) throws IOException {
-        assertThat(inflate(Compression.LZ4, golden(name))).isEqualTo(periodic());
+    @ValueSource(strings = {"linked-64k.lz4", "linked-64k-checksums-size.lz4"})
+    void linkedLz4BlocksAreRefusedAsNoKafkaConsumerReadsThem(String name) throws IOException {
+        byte[] linked = golden(name);
+        assertThatThrownBy(() -> kafkaInflate(Compression.LZ4, MAGIC_2, linked))
+                .isInstanceOf(KafkaException.class);
+        assertThatThrownBy(() -> inflate(Compression.LZ4, linked))
+                .isInstanceOf(CorruptCompressedDataException.class)
+                .hasMessageContaining("linked blocks")
+                .hasMessageContaining("independent ones");
     }
 
     @Test
     void damageInAnLz4FrameWithChecksumsIsAlwaysFound() throws IOException {
-        for (String name :
-                new String[] {
-                    "linked-64k-checksums-size.lz4", "independent-4m-checksums-size.lz4"
-                }) {
-            byte[] frame = golden(name);
-            for (int at = 0; at < frame.length; at += 1 + at / 40) {
-                byte[] damaged = frame.clone();
-                damaged[at] ^= 0x04;
-                assertThatThrownBy(() -> inflate(Compression.LZ4, damaged))
-                        .as("%s, byte %d", name, at)
-                        .isInstanceOf(CorruptCompressedDataException.class);
-            }
+        byte[] frame = golden(INDEPENDENT);
+        for (int at = 0; at < frame.length; at += 1 + at / 40) {
+            byte[] damaged = frame.clone();
+            damaged[at] ^= 0x04;
+            assertThatThrownBy(() -> inflate(Compression.LZ4, damaged))
+                    .as("byte %d", at)
+                    .isInstanceOf(CorruptCompressedDataException.class);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.moldau.protocol.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.moldau.protocol.compress.Codecs;
 import dev.moldau.protocol.compress.Compression;
@@ -11,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import net.jpountz.xxhash.XXHashFactory;
 import org.assertj.core.api.AbstractObjectAssert;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -75,6 +77,28 @@ class BatchValidatorTest {
                                     samples.size(), samples.size() - 1, max, first, compression));
             assertThat(Seen.readByKafka(batch)).isEqualTo(samples);
         }
+    }
+
+    /** Kafka's consumers read that checksum in format v0 only: accepted, it would stop them all. */
+    @Test
+    void refusesAnLz4FrameWithTheChecksumOfFormat0() {
+        List<Seen> samples = Seen.random(new Random(12), 20, 0);
+        ByteBuffer batch =
+                Seen.writtenByKafka(2, Compression.LZ4, TimestampType.CREATE_TIME, samples);
+        int frame = BatchView.HEADER_BYTES;
+        int signatureToSizeByte = 6;
+        int right = Byte.toUnsignedInt(batch.get(frame + signatureToSizeByte));
+        int old =
+                XXHashFactory.fastestInstance().hash32().hash(batch, frame, signatureToSizeByte, 0)
+                                >> 8
+                        & 0xff;
+        assertThat(old).isNotEqualTo(right);
+        batch.put(frame + signatureToSizeByte, (byte) old);
+        BatchView view = new BatchView().wrap(batch, 0);
+        batch.putInt(BatchView.CRC_AT, view.computeCrc());
+
+        assertFault(batch).isEqualTo(RecordsFault.INVALID_RECORD);
+        assertThatThrownBy(() -> Seen.readByKafka(batch)).isInstanceOf(RuntimeException.class);
     }
 
     @ParameterizedTest

@@ -231,6 +231,18 @@ public final class LogDirectory implements AutoCloseable {
         return closedCleanly;
     }
 
+    /**
+     * Whether there is a folder of that partition, of whatever topic; also if that cannot be told.
+     * Any thread.
+     */
+    public boolean holds(TopicPartition partition) {
+        try {
+            return environment.disk().exists(folderOf(partition));
+        } catch (IOException e) {
+            return true; // whoever opens it is told what is wrong
+        }
+    }
+
     /** The partitions that the folder held when it was opened. */
     public List<Found> found() {
         return found;

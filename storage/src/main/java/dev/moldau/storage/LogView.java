@@ -1,7 +1,6 @@
 package dev.moldau.storage;
 
 import dev.moldau.storage.checkpoint.EpochCheckpoint;
-import dev.moldau.storage.disk.DamagedFileException;
 import dev.moldau.storage.epoch.LeaderEpochs;
 import dev.moldau.storage.segment.AbortedEntry;
 import dev.moldau.storage.segment.BatchTail;
@@ -175,7 +174,7 @@ public final class LogView {
             int index, long offset, long limit, int maxBytes, boolean wholeFirstBatch)
             throws IOException {
         Segment segment = segments[index];
-        int end = sizeOf(index);
+        int end = Math.min(sizeOf(index), segment.sizeBytes()); // it may have been cut since
         if (end == 0) {
             return null;
         }
@@ -319,14 +318,30 @@ public final class LogView {
         int index = segmentOf(logStartOffset);
         try (TimeLookup lookup = new TimeLookup(timestampMs, logStartOffset)) {
             for (; index < segments.length && segments[index].baseOffset() < limit; index++) {
-                if (segments[index].maxTimestamp() >= timestampMs
-                        && lookup.in(segments[index], sizeOf(index))) {
+                if (latestTime(index) >= timestampMs && has(index, lookup)) {
                     return lookup.offset() < limit ? Optional.of(found(lookup)) : Optional.empty();
                 }
             }
             return Optional.empty();
         } catch (IOException e) {
             throw failure("look up a time in", Math.min(index, segments.length - 1), e);
+        }
+    }
+
+    /** The segment's largest timestamp; -1 if it was deleted since this view was current. */
+    private long latestTime(int index) throws IOException {
+        try {
+            return segments[index].maxTimestamp();
+        } catch (NoSuchFileException e) {
+            return -1;
+        }
+    }
+
+    private boolean has(int index, TimeLookup lookup) throws IOException {
+        try {
+            return lookup.in(segments[index], sizeOf(index));
+        } catch (NoSuchFileException e) {
+            return false;
         }
     }
 
@@ -348,7 +363,7 @@ public final class LogView {
             long latest = -1;
             int latestIndex = 0;
             for (; index < segments.length; index++) {
-                long max = segments[index].maxTimestamp();
+                long max = latestTime(index);
                 if (max > latest) {
                     latest = max;
                     latestIndex = index;
@@ -359,9 +374,7 @@ public final class LogView {
                 return Optional.empty();
             }
             try (TimeLookup lookup = new TimeLookup(latest, logStartOffset)) {
-                return lookup.in(segments[index], sizeOf(index))
-                        ? Optional.of(found(lookup))
-                        : Optional.empty();
+                return has(index, lookup) ? Optional.of(found(lookup)) : Optional.empty();
             }
         } catch (IOException e) {
             throw failure("look up the latest time in", Math.min(index, segments.length - 1), e);
@@ -403,11 +416,9 @@ public final class LogView {
                 }
             }
             return sorted(aborted);
-        } catch (DamagedFileException e) {
-            throw failure("read aborted transactions of", index, e);
-        } catch (NoSuchFileException e) {
-            return sorted(aborted); // deleted since this view was current
         } catch (IOException e) {
+            // Also if a file was deleted since this view was current: half of an answer would let a
+            // reader take aborted records for committed ones.
             throw failure("read aborted transactions of", index, e);
         }
     }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ConcurrentReadersTest {
 
-    private static final long BUDGET_MS = 3_000;
+    private static final long BUDGET_MS = Long.getLong("readers.ms", 3_000);
     private static final int READERS = 3;
 
     @TempDir Path temporary;

@@ -27,6 +27,10 @@ public final class Segment {
     private final TransactionIndex transactions;
     private volatile Indexes indexes;
     private volatile int sizeBytes;
+
+    /** The lowest position at which the segment was cut since it was opened; set before the cut. */
+    private volatile int lowestCut = Integer.MAX_VALUE;
+
     private volatile long maxTimestamp;
     private long maxTimestampOffset;
     private long lastIndexedTimestamp = BatchView.NO_TIMESTAMP;
@@ -283,7 +287,7 @@ public final class Segment {
             return !needsIndexes();
         }
         try {
-            HeaderScan scan = new HeaderScan(lease.file(), last, sizeBytes);
+            HeaderScan scan = scan(lease, last, sizeBytes);
             return scan.next()
                     && scan.batch().baseOffset() >= baseOffset
                     && scan.batch().lastOffset() <= both.offsets.lastOffset();
@@ -300,7 +304,7 @@ public final class Segment {
         if (from >= end) {
             throw new CorruptRecordsException("index entry beyond the end");
         }
-        HeaderScan scan = new HeaderScan(lease.file(), from, end);
+        HeaderScan scan = scan(lease, from, end);
         boolean first = from > 0;
         while (scan.next()) {
             BatchView batch = scan.batch();
@@ -313,10 +317,23 @@ public final class Segment {
             }
             first = false;
         }
-        if (scan.position() < end) {
+        if (scan.position() < end && !scan.metCut()) {
             throw new CorruptRecordsException("a batch runs beyond the end");
         }
-        return Place.of(end, 0);
+        return Place.of(scan.position(), 0);
+    }
+
+    /** A walk for readers, who may hold a view of before a cut. */
+    HeaderScan scan(FileLease lease, int from, int end) {
+        return new HeaderScan(lease.file(), from, end, this::lowestCut);
+    }
+
+    /**
+     * The lowest position at which the segment was cut since it was opened. What a reader finds
+     * there or beyond, through a view of before the cut, means nothing.
+     */
+    int lowestCut() {
+        return lowestCut;
     }
 
     /**
@@ -326,7 +343,7 @@ public final class Segment {
      */
     public int batchSizeAt(FileLease lease, int position, int end) throws IOException {
         try {
-            HeaderScan scan = new HeaderScan(lease.file(), position, end);
+            HeaderScan scan = scan(lease, position, end);
             if (scan.next()) {
                 return scan.sizeBytes();
             }
@@ -376,7 +393,7 @@ public final class Segment {
             from = both.offsets.floorPosition(both.times.lastOffset());
         }
         try (FileLease lease = log.lease()) {
-            HeaderScan scan = new HeaderScan(lease.file(), from, sizeBytes);
+            HeaderScan scan = scan(lease, from, sizeBytes);
             while (scan.next()) {
                 max = Math.max(max, scan.batch().maxTimestamp());
             }
@@ -453,6 +470,7 @@ public final class Segment {
      * @param indexIntervalBytes for indexes that have to be made anew
      */
     public void truncate(int position, long offset, int indexIntervalBytes) throws IOException {
+        lowestCut = Math.min(lowestCut, position);
         try (FileLease lease = log.leaseOrCreate()) {
             lease.file().truncate(position);
         }
@@ -463,8 +481,7 @@ public final class Segment {
         transactions.truncateToOffset(offset);
         while (!resumed()) {
             // Whoever read through a view of before the cut met bytes that were going, and blamed
-            // an
-            // index entry for it. There are as many such readers as old views, so this ends.
+            // an index entry for it. There are as many such readers as old views, so this ends.
             rebuildIndexes(indexIntervalBytes);
         }
     }

@@ -6,6 +6,7 @@ import dev.moldau.protocol.record.BatchView;
 import dev.moldau.protocol.record.CorruptRecordsException;
 import dev.moldau.protocol.record.RecordView;
 import dev.moldau.storage.disk.DamagedFileException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -65,7 +66,7 @@ public final class TimeLookup implements AutoCloseable {
     }
 
     private boolean walk(Segment segment, FileLease lease, int from, int end) throws IOException {
-        HeaderScan scan = new HeaderScan(lease.file(), from, end);
+        HeaderScan scan = segment.scan(lease, from, end);
         long afterPrevious = segment.baseOffset();
         while (scan.next()) {
             BatchView batch = scan.batch();
@@ -74,12 +75,24 @@ public final class TimeLookup implements AutoCloseable {
             }
             if (batch.maxTimestamp() >= timestampMs
                     && batch.lastOffset() >= fromOffset
-                    && inBatch(batch, scan, lease, afterPrevious)) {
+                    && inBatch(segment, scan, lease, afterPrevious)) {
                 return true;
             }
             afterPrevious = batch.lastOffset() + 1;
         }
         return false;
+    }
+
+    private boolean inBatch(Segment segment, HeaderScan scan, FileLease lease, long afterPrevious)
+            throws IOException {
+        try {
+            return inBatch(scan.batch(), scan, lease, afterPrevious);
+        } catch (EOFException | CorruptRecordsException | CorruptCompressedDataException e) {
+            if (scan.position() < segment.lowestCut()) {
+                throw e;
+            }
+            return false; // of a view from before the cut
+        }
     }
 
     private boolean inBatch(BatchView header, HeaderScan scan, FileLease lease, long afterPrevious)

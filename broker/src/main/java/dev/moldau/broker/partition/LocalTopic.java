@@ -3,6 +3,7 @@ package dev.moldau.broker.partition;
 import dev.moldau.common.Uuid;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,13 +16,15 @@ public final class LocalTopic {
     private final String name;
     private final Uuid id;
     private final @Nullable Partition[] byIndex;
+    private final Set<Integer> broken;
 
     /**
      * @param name the topic's name
      * @param id the topic's identity
      * @param partitions those that this broker has, in any order
+     * @param broken those that it should have, but whose logs could not be opened
      */
-    LocalTopic(String name, Uuid id, List<Partition> partitions) {
+    LocalTopic(String name, Uuid id, List<Partition> partitions, Set<Integer> broken) {
         this.name = Objects.requireNonNull(name, "name");
         this.id = Objects.requireNonNull(id, "id");
         int length = 0;
@@ -32,6 +35,7 @@ public final class LocalTopic {
         for (Partition partition : partitions) {
             byIndex[partition.name().partition()] = partition;
         }
+        this.broken = Set.copyOf(broken);
     }
 
     /** The topic's name. */
@@ -47,6 +51,11 @@ public final class LocalTopic {
     /** The partition of that index; null if this broker does not have it. */
     public @Nullable Partition partition(int index) {
         return index >= 0 && index < byIndex.length ? byIndex[index] : null;
+    }
+
+    /** Whether the partition's log is here but could not be opened. */
+    boolean isBroken(int index) {
+        return broken.contains(index);
     }
 
     /** Calls the action with every partition, by index. */

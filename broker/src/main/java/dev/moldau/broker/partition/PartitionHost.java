@@ -134,17 +134,13 @@ public final class PartitionHost {
                 .join();
     }
 
-    /**
-     * A bug while applying is told to those who wait for this image; what it left undone is done
-     * with the next one, which is compared with the last image in force.
-     */
+    /** A bug while applying is told to those who wait for this image, and stops the lane. */
     private void applyGuarded(ClusterImage image) {
         try {
             apply(image);
         } catch (RuntimeException bug) {
-            LOG.error("{} could not be applied", image, bug);
             takeWaiters(image.version()).forEach(w -> w.applied.completeExceptionally(bug));
-            return;
+            throw bug;
         }
         if (applied == null) {
             opener.reportLeftOver();
@@ -214,20 +210,13 @@ public final class PartitionHost {
                 }
             }
         }
-        Map<Uuid, List<Partition>> byTopic = opener.bring(wanted, registry);
-        List<LocalTopic> locals = new ArrayList<>();
-        for (TopicImage topic : topics) {
-            List<Partition> partitions = byTopic.get(topic.id());
-            if (partitions != null) {
-                locals.add(new LocalTopic(topic.name(), topic.id(), partitions));
-            }
-        }
+        Map<Uuid, LocalTopic> locals = opener.bring(wanted, registry);
         Map<Partition, Leadership> before = new HashMap<>();
-        for (LocalTopic local : locals) {
+        for (LocalTopic local : locals.values()) {
             local.forEach(partition -> before.put(partition, partition.leadership()));
         }
-        lead(wanted, byTopic);
-        registry.update(locals, List.of());
+        lead(wanted, locals);
+        registry.update(List.copyOf(locals.values()), List.of());
         before.forEach(this::tellElection);
     }
 
@@ -239,17 +228,11 @@ public final class PartitionHost {
     }
 
     /** Passes settings and leadership on, and waits until both are in force. */
-    private static void lead(List<Wanted> wanted, Map<Uuid, List<Partition>> byTopic) {
-        Map<Uuid, Map<Integer, Partition>> byIndex = new HashMap<>();
-        byTopic.forEach(
-                (id, partitions) -> {
-                    Map<Integer, Partition> indexed = new HashMap<>();
-                    partitions.forEach(p -> indexed.put(p.name().partition(), p));
-                    byIndex.put(id, indexed);
-                });
+    private static void lead(List<Wanted> wanted, Map<Uuid, LocalTopic> locals) {
         List<CompletableFuture<?>> pending = new ArrayList<>();
         for (Wanted one : wanted) {
-            Partition partition = byIndex.getOrDefault(one.topic().id(), Map.of()).get(one.index());
+            LocalTopic local = locals.get(one.topic().id());
+            Partition partition = local == null ? null : local.partition(one.index());
             if (partition == null) {
                 continue;
             }

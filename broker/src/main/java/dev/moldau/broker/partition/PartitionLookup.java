@@ -45,12 +45,12 @@ public final class PartitionLookup {
     }
 
     /**
-     * What to say about a partition that was not found here: another broker has it, or this one
-     * will in a moment, or there is none.
+     * What to say about a partition that was not found here: its log could not be opened, another
+     * broker has it, this one will in a moment, or there is none.
      */
     public ErrorCode whyMissing(String topic, int index) {
         return images.current().topic(topic).flatMap(found -> found.partition(index)).isPresent()
-                ? ErrorCode.NOT_LEADER_OR_FOLLOWER
+                ? whyNotServed(registry.topic(topic), index)
                 : ErrorCode.UNKNOWN_TOPIC_OR_PARTITION;
     }
 
@@ -61,8 +61,14 @@ public final class PartitionLookup {
             return ErrorCode.UNKNOWN_TOPIC_ID;
         }
         return topic.get().partition(index).isPresent()
-                ? ErrorCode.NOT_LEADER_OR_FOLLOWER
+                ? whyNotServed(registry.topic(topicId), index)
                 : ErrorCode.UNKNOWN_TOPIC_OR_PARTITION;
+    }
+
+    private static ErrorCode whyNotServed(@Nullable LocalTopic topic, int index) {
+        return topic != null && topic.isBroken(index)
+                ? ErrorCode.KAFKA_STORAGE_ERROR
+                : ErrorCode.NOT_LEADER_OR_FOLLOWER;
     }
 
     /** Who leads a partition as far as the cluster image knows; for KIP-951. */

@@ -1,6 +1,7 @@
 package dev.moldau.broker.partition;
 
 import dev.moldau.broker.partition.PartitionHost.Wanted;
+import dev.moldau.cluster.image.TopicImage;
 import dev.moldau.common.Clock;
 import dev.moldau.common.TopicPartition;
 import dev.moldau.common.Uuid;
@@ -10,6 +11,7 @@ import dev.moldau.storage.StorageException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,9 +61,12 @@ public final class PartitionOpener {
 
     /**
      * Takes from the registry what is there and opens or makes the rest. Waits until all is done; a
-     * log that cannot be opened is left out and named in the log.
+     * log that cannot be opened is named in the log, counts as broken, and is tried again whenever
+     * its topic changes.
+     *
+     * @return the topics of which anything was wanted, each with all its partitions
      */
-    Map<Uuid, List<Partition>> bring(List<Wanted> wanted, PartitionRegistry registry) {
+    Map<Uuid, LocalTopic> bring(List<Wanted> wanted, PartitionRegistry registry) {
         @Nullable Partition[] brought = new @Nullable Partition[wanted.size()];
         List<Opening> openings = new ArrayList<>();
         for (int i = 0; i < brought.length; i++) {
@@ -75,14 +80,38 @@ public final class PartitionOpener {
             }
         }
         open(openings, brought);
-        Map<Uuid, List<Partition>> byTopic = new HashMap<>();
+        return byTopic(wanted, brought);
+    }
+
+    /** What became of the partitions of one topic. */
+    private record Brought(TopicImage topic, List<Partition> serving, Set<Integer> broken) {
+
+        Brought(TopicImage topic) {
+            this(topic, new ArrayList<>(), new HashSet<>());
+        }
+
+        LocalTopic toLocalTopic() {
+            return new LocalTopic(topic.name(), topic.id(), serving, broken);
+        }
+    }
+
+    private static Map<Uuid, LocalTopic> byTopic(
+            List<Wanted> wanted, @Nullable Partition[] brought) {
+        Map<Uuid, Brought> gathered = new LinkedHashMap<>();
         for (int i = 0; i < brought.length; i++) {
-            if (brought[i] != null) {
-                byTopic.computeIfAbsent(wanted.get(i).topic().id(), id -> new ArrayList<>())
-                        .add(brought[i]);
+            Wanted one = wanted.get(i);
+            Partition partition = brought[i];
+            Brought topic =
+                    gathered.computeIfAbsent(one.topic().id(), id -> new Brought(one.topic()));
+            if (partition != null) {
+                topic.serving.add(partition);
+            } else {
+                topic.broken.add(one.index());
             }
         }
-        return byTopic;
+        Map<Uuid, LocalTopic> topics = new LinkedHashMap<>();
+        gathered.forEach((id, topic) -> topics.put(id, topic.toLocalTopic()));
+        return topics;
     }
 
     /**
@@ -114,7 +143,7 @@ public final class PartitionOpener {
                             i < openings.size();
                             i = next.getAndIncrement()) {
                         Opening one = openings.get(i);
-                        brought[one.slot] = open(one.wanted, one.name, one.there, one.idThere);
+                        brought[one.slot] = open(one);
                     }
                 };
         CompletableFuture<?>[] workers =
@@ -123,20 +152,26 @@ public final class PartitionOpener {
             workers[i] = CompletableFuture.runAsync(worker, diskThreads);
         }
         CompletableFuture.allOf(workers).join();
+        for (Opening one : openings) {
+            if (brought[one.slot] == null && directory.holds(one.name)) {
+                found.put(one.name, one.idThere);
+            }
+        }
     }
 
-    private @Nullable Partition open(
-            Wanted one, TopicPartition name, boolean there, Optional<Uuid> idThere) {
+    private @Nullable Partition open(Opening opening) {
+        TopicPartition name = opening.name;
+        Wanted one = opening.wanted;
         Uuid id = one.topic().id();
         PartitionLanes.Place place = lanes.placeOf(id, one.index());
         try {
-            boolean stale = idThere.isPresent() && !idThere.get().equals(id);
+            boolean stale = opening.idThere.isPresent() && !opening.idThere.get().equals(id);
             if (stale) {
                 LOG.info("{} is of an older topic of that name and goes", name);
                 directory.deleteFound(name);
             }
             PartitionLog log =
-                    there && !stale
+                    opening.there && !stale
                             ? directory.open(name, id, one.settings().log(), place.lane())
                             : directory.create(name, id, one.settings().log(), place.lane());
             return new Partition(

@@ -25,6 +25,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /** Real partitions over a disk in memory, on one lane and one clock that the test moves. */
 public final class PartitionsUnderTest {
@@ -86,7 +87,7 @@ public final class PartitionsUnderTest {
             led.join();
             made.add(partition);
         }
-        LocalTopic local = new LocalTopic(name, id, made);
+        LocalTopic local = new LocalTopic(name, id, made, Set.of());
         registry.update(List.of(local), List.of());
         publish(name, id, partitions, NODE_ID, 5);
         return local;

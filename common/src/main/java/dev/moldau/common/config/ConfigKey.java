@@ -82,6 +82,11 @@ public final class ConfigKey<T> {
         return new Builder<>(name, ConfigType.STRING);
     }
 
+    /** Its values are names of classes. */
+    static Builder<String> ofClass(String name) {
+        return new Builder<>(name, ConfigType.CLASS);
+    }
+
     static Builder<List<String>> ofList(String name) {
         return new Builder<>(name, ConfigType.LIST);
     }
@@ -165,13 +170,28 @@ public final class ConfigKey<T> {
         } catch (IllegalArgumentException e) {
             throw invalid(text, "is not of type " + type.label());
         }
+        return (T) allowed(value, text);
+    }
+
+    /** As {@link #parse}, for a list whose elements are given one by one. */
+    @SuppressWarnings("unchecked")
+    T parseElements(List<String> elements) {
+        String text = String.join(",", elements);
+        if (type != ConfigType.LIST) {
+            throw invalid(text, "is not of type " + type.label());
+        }
+        return (T) allowed(List.copyOf(elements), text);
+    }
+
+    private Object allowed(Object value, String text) {
         if (!constraint.allows(value)) {
             throw invalid(text, "is not allowed");
         }
-        return (T) value;
+        return value;
     }
 
-    private InvalidConfigException invalid(String text, String problem) {
+    /** What to tell somebody about a value that is shown as the given text. */
+    InvalidConfigException invalid(String text, String problem) {
         String shown = sensitive() ? Password.HIDDEN : "'" + abbreviate(text) + "'";
         StringBuilder message = new StringBuilder("Invalid value ").append(shown);
         message.append(" for ").append(name).append(": it ").append(problem).append("; give a ");
@@ -257,6 +277,11 @@ public final class ConfigKey<T> {
 
         Builder<T> form(String regex, String words) {
             this.constraint = new Constraint.Form(Pattern.compile(regex), words);
+            return this;
+        }
+
+        Builder<T> formOfAtLeastOne(String regex, String words) {
+            this.constraint = new Constraint.FormOfAtLeastOne(Pattern.compile(regex), words);
             return this;
         }
 

@@ -104,4 +104,12 @@ sealed interface Constraint {
             return pattern.matcher(value.toString()).matches();
         }
     }
+
+    /** A list that is not empty, and whose elements are of a form. */
+    record FormOfAtLeastOne(Pattern pattern, String words) implements Constraint {
+        @Override
+        public boolean allows(Object value) {
+            return !((List<?>) value).isEmpty() && new Form(pattern, words).allows(value);
+        }
+    }
 }

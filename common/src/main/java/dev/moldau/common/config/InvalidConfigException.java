@@ -19,6 +19,16 @@ public final class InvalidConfigException extends RuntimeException {
         this.key = key;
     }
 
+    /**
+     * @param key the key concerned
+     * @param message the whole message
+     * @param cause what lies behind it
+     */
+    public InvalidConfigException(String key, String message, Throwable cause) {
+        super(message, cause);
+        this.key = key;
+    }
+
     /** The key concerned; for several at once, the first. */
     public String key() {
         return key;

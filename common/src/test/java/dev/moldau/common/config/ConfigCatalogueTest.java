@@ -69,7 +69,12 @@ class ConfigCatalogueTest {
     }
 
     private static Stream<ConfigKey<?>> allKeys() {
-        return Stream.of(BrokerKeys.known(), TopicKeys.all(), GroupKeys.all())
+        return Stream.of(
+                        BrokerKeys.known(),
+                        TopicKeys.all(),
+                        GroupKeys.all(),
+                        ProducerKeys.all(),
+                        AdminKeys.all())
                 .flatMap(catalogue -> catalogue.keys().stream());
     }
 }

@@ -56,7 +56,7 @@ final class ConfigurationPage {
         };
     }
 
-    private static String defaultOf(ConfigKey<?> key) {
+    static String defaultOf(ConfigKey<?> key) {
         String unit = key.unit().isEmpty() ? "" : " " + key.unit();
         return key.defaultValue()
                 .map(ConfigType::format)
@@ -64,7 +64,7 @@ final class ConfigurationPage {
                 .orElse("");
     }
 
-    private static String cell(String text) {
+    static String cell(String text) {
         return text.replace("|", "\\|");
     }
 

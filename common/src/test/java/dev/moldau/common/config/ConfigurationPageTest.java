@@ -9,25 +9,31 @@ import org.junit.jupiter.api.Test;
 
 class ConfigurationPageTest {
 
-    private static final Path PAGE = Path.of("../docs/CONFIGURATION.md");
-
-    /** Set to write the page instead of checking it. */
+    /** Set to write the pages instead of checking them. */
     private static final String WRITE = "moldau.write.docs";
 
     @Test
     void theReferencePageIsWhatTheCatalogueSays() throws IOException {
+        check("CONFIGURATION.md", ConfigurationPage.text());
+    }
+
+    @Test
+    void theReferencePageOfClientsIsWhatTheirCataloguesSay() throws IOException {
+        check("CLIENT-CONFIGURATION.md", ClientConfigurationPage.text());
+    }
+
+    private static void check(String name, String text) throws IOException {
+        Path file = Path.of("../docs", name);
         if (Boolean.getBoolean(WRITE)) {
-            Files.createDirectories(PAGE.getParent());
-            Files.writeString(PAGE, ConfigurationPage.text());
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text);
         }
-        String page = Files.exists(PAGE) ? Files.readString(PAGE) : "";
+        String page = Files.exists(file) ? Files.readString(file) : "";
         assertThat(page)
                 .as(
-                        "docs/CONFIGURATION.md differs from the catalogue; write it anew with: mvn"
-                                + " -pl common test -Dtest=ConfigurationPageTest"
-                                + " -Dtest.jvm.args=-D"
-                                + WRITE
-                                + "=true")
-                .isEqualTo(ConfigurationPage.text());
+                        "docs/%s differs from the catalogue; write it anew with: mvn -pl common"
+                                + " test -Dtest=ConfigurationPageTest -Dtest.jvm.args=-D%s=true",
+                        name, WRITE)
+                .isEqualTo(text);
     }
 }

@@ -8,7 +8,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -77,6 +76,35 @@ class HonestSettingsTest {
         }
     }
 
+    @Test
+    void everyKeyOfAClientThatIsSaidToWorkIsReadSomewhere() throws Exception {
+        StringBuilder sources = new StringBuilder(Files.readString(file("ClientKind")));
+        read(Path.of("../client/src/main/java"), sources);
+        Set<String> unread = new TreeSet<>();
+        for (Class<?> area :
+                List.of(
+                        ClientKeys.class,
+                        ProducerKeys.class,
+                        AdminKeys.class,
+                        SerializerKeys.class)) {
+            for (Field field : area.getDeclaredFields()) {
+                if (field.getType() == ConfigKey.class) {
+                    ConfigKey<?> key = (ConfigKey<?>) field.get(null);
+                    String use = area.getSimpleName() + "." + field.getName();
+                    // The one whose only value needs nothing to be done.
+                    boolean plain = key == ClientKeys.SECURITY_PROTOCOL;
+                    if (key != null
+                            && !plain
+                            && key.noEffect().isEmpty()
+                            && sources.indexOf(use) < 0) {
+                        unread.add(area.getSimpleName() + " " + key.name());
+                    }
+                }
+            }
+        }
+        assertThat(unread).isEmpty();
+    }
+
     private static Set<ConfigKey<?>> counterpartsOfWorkingTopicKeys() {
         Set<ConfigKey<?>> read = new HashSet<>();
         for (ConfigKey<?> key : TopicKeys.all().keys()) {
@@ -96,19 +124,19 @@ class HonestSettingsTest {
         StringBuilder all = new StringBuilder();
         all.append(Files.readString(file("BrokerConfig")));
         all.append(Files.readString(file("ListenerAddress")));
-        List<Path> modules = new ArrayList<>();
         for (String module : List.of("storage", "cluster", "broker", "server", "cli")) {
-            modules.add(Path.of("..", module, "src/main/java"));
+            read(Path.of("..", module, "src/main/java"), all);
         }
-        for (Path module : modules) {
-            if (Files.exists(module)) {
-                try (Stream<Path> files = Files.walk(module)) {
-                    for (Path source : files.filter(f -> f.toString().endsWith(".java")).toList()) {
-                        all.append(Files.readString(source));
-                    }
+        return all.toString();
+    }
+
+    private static void read(Path module, StringBuilder all) throws IOException {
+        if (Files.exists(module)) {
+            try (Stream<Path> files = Files.walk(module)) {
+                for (Path source : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                    all.append(Files.readString(source));
                 }
             }
         }
-        return all.toString();
     }
 }

@@ -275,6 +275,23 @@ public final class BatchView {
         buffer.putInt(start + LEADER_EPOCH_AT, epoch);
     }
 
+    /**
+     * Stamps a v2 batch with its producer's identity. The checksum is stale until {@link
+     * #stampCrc}.
+     */
+    public void producer(long id, short epoch, int firstSequence) {
+        assert isV2();
+        buffer.putLong(start + PRODUCER_ID_AT, id);
+        buffer.putShort(start + PRODUCER_EPOCH_AT, epoch);
+        buffer.putInt(start + BASE_SEQUENCE_AT, firstSequence);
+    }
+
+    /** Sets the checksum of a v2 batch to what its bytes ask for. */
+    public void stampCrc() {
+        assert isV2();
+        buffer.putInt(start + CRC_AT, computeCrc());
+    }
+
     /** Stamps a v2 batch with the broker's time: maximum, attribute bit and checksum. */
     public void logAppendTime(long timestampMs) {
         stamp(timestampMs, attributes() | LOG_APPEND_TIME_FLAG);

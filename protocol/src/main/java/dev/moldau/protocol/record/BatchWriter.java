@@ -31,7 +31,7 @@ public final class BatchWriter {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int ATTRIBUTES_BYTES = 1;
 
-    private final Codecs codecs;
+    private final @Nullable Codecs codecs;
     private final BatchView view = new BatchView();
 
     private ByteBuffer target = NOTHING;
@@ -41,6 +41,11 @@ public final class BatchWriter {
     private int lastOffsetDelta;
     private long baseTimestamp;
     private long maxTimestamp;
+
+    /** A writer of batches that stay plain, or that {@link BatchCompressor} compresses later. */
+    public BatchWriter() {
+        this.codecs = null;
+    }
 
     /** A writer that compresses with its owner's codecs. */
     public BatchWriter(Codecs codecs) {
@@ -55,6 +60,9 @@ public final class BatchWriter {
      */
     public BatchWriter begin(ByteBuffer target, BatchSettings settings) {
         assert target.order() == ByteOrder.BIG_ENDIAN;
+        if (codecs == null && settings.compression() != Compression.NONE) {
+            throw new IllegalArgumentException("a writer without codecs cannot compress");
+        }
         if (target.remaining() < BatchView.HEADER_BYTES) {
             throw new BufferOverflowException();
         }
@@ -129,6 +137,10 @@ public final class BatchWriter {
         beginRecord(body, timestampMs, delta);
         putNullable(key, key == null ? 0 : key.position(), keySize);
         putNullable(value, value == null ? 0 : value.position(), valueSize);
+        putHeaders(headers);
+    }
+
+    private void putHeaders(List<RecordHeader> headers) {
         Varints.write(target, headers.size());
         // By index: an iterator would be an object per record.
         for (int i = 0; i < headers.size(); i++) {
@@ -137,12 +149,67 @@ public final class BatchWriter {
     }
 
     /**
+     * Appends a record at the next offset if it fits. Without headers it makes no object.
+     *
+     * @param timestampMs in epoch ms, or {@link BatchView#NO_TIMESTAMP}
+     * @return false if the record does not fit; the batch is as before
+     */
+    public boolean tryAppend(
+            long timestampMs,
+            byte @Nullable [] key,
+            byte @Nullable [] value,
+            List<RecordHeader> headers) {
+        int delta = lastOffsetDelta + 1;
+        int keySize = key == null ? RecordView.NULL_SIZE : key.length;
+        int valueSize = value == null ? RecordView.NULL_SIZE : value.length;
+        long body = bodyBytes(timestampMs, delta, keySize, valueSize, headersBytes(headers));
+        if (!fits(body)) {
+            return false;
+        }
+        beginRecord(body, timestampMs, delta);
+        putNullable(key);
+        putNullable(value);
+        putHeaders(headers);
+        return true;
+    }
+
+    private void putNullable(byte @Nullable [] bytes) {
+        if (bytes == null) {
+            Varints.write(target, RecordView.NULL_SIZE);
+        } else {
+            Varints.write(target, bytes.length);
+            target.put(bytes);
+        }
+    }
+
+    /**
+     * Appends a copy of a record at the next offset, if it fits, whatever offset it had.
+     *
+     * @return false if the record does not fit; the batch is as before
+     */
+    public boolean tryAppendNext(RecordView record) {
+        int delta = lastOffsetDelta + 1;
+        long timestampMs = record.timestamp();
+        int keySize = record.keySize();
+        int valueSize = record.valueSize();
+        int headersBytes = record.headersSizeBytes();
+        if (!fits(bodyBytes(timestampMs, delta, keySize, valueSize, headersBytes))) {
+            return false;
+        }
+        appendCopy(record, delta);
+        return true;
+    }
+
+    /**
      * Appends a copy of a record, with its own offset and timestamp.
      *
      * @throws BufferOverflowException if the record does not fit; the batch is as before
      */
     public void append(RecordView record) {
-        int delta = deltaOf(record.offset());
+        appendCopy(record, deltaOf(record.offset()));
+    }
+
+    private void appendCopy(RecordView record, int delta) {
         int keySize = record.keySize();
         int valueSize = record.valueSize();
         long timestampMs = record.timestamp();
@@ -261,6 +328,22 @@ public final class BatchWriter {
         if (coveredOffsetDelta < Math.max(lastOffsetDelta, 0)) {
             throw new IllegalArgumentException("last offset delta " + coveredOffsetDelta);
         }
+        int size = finishHeader(coveredOffsetDelta);
+        target.putInt(start + BatchView.CRC_AT, view.wrap(target, start).computeCrc());
+        return size;
+    }
+
+    /**
+     * Ends the batch like {@link #finish}, but leaves the checksum to {@link BatchView#stampCrc},
+     * for batches of which something is still to be written.
+     *
+     * @return the bytes of the batch; the target's position is after them
+     */
+    public int finishWithoutChecksum() {
+        return finishHeader(Math.max(lastOffsetDelta, 0));
+    }
+
+    private int finishHeader(int coveredOffsetDelta) {
         int attributes = compress() ? settings.attributes() : withoutCompression();
         boolean brokersTime = settings.timestampType() == TimestampType.LOG_APPEND_TIME;
         int size = sizeBytes();
@@ -278,7 +361,6 @@ public final class BatchWriter {
         target.putShort(start + BatchView.PRODUCER_EPOCH_AT, settings.producerEpoch());
         target.putInt(start + BatchView.BASE_SEQUENCE_AT, settings.baseSequence());
         target.putInt(start + BatchView.RECORD_COUNT_AT, recordCount);
-        target.putInt(start + BatchView.CRC_AT, view.wrap(target, start).computeCrc());
         return size;
     }
 
@@ -287,7 +369,7 @@ public final class BatchWriter {
     }
 
     private boolean compress() {
-        if (settings.compression() == Compression.NONE || recordCount == 0) {
+        if (codecs == null || settings.compression() == Compression.NONE || recordCount == 0) {
             return false;
         }
         int from = start + BatchView.HEADER_BYTES;

@@ -1,0 +1,35 @@
+package dev.moldau.client.errors;
+
+import dev.moldau.protocol.ErrorCode;
+import org.jspecify.annotations.Nullable;
+
+/** The time that was allowed for something ran out. */
+public class TimedOutException extends RetriableException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** A failure that no broker's answer caused. */
+    public TimedOutException(String message) {
+        this(message, null, null);
+    }
+
+    /** A failure with its cause. */
+    public TimedOutException(String message, @Nullable Throwable cause) {
+        this(message, null, cause);
+    }
+
+    /**
+     * A failure that a broker answered.
+     *
+     * @param error the broker's code, or null
+     * @param cause what else lies behind it, or null
+     */
+    public TimedOutException(String message, @Nullable ErrorCode error, @Nullable Throwable cause) {
+        super(message, error, cause);
+    }
+
+    @Override
+    public ClientException again() {
+        return new TimedOutException(String.valueOf(getMessage()), error().orElse(null), this);
+    }
+}

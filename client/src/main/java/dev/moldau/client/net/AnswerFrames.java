@@ -1,0 +1,130 @@
+package dev.moldau.client.net;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts what a broker sends into answers. An answer that arrives in one read is not copied; one that
+ * does not is gathered in a buffer that grows with what has really arrived, whatever size it
+ * claims.
+ *
+ * <p>Confined to the loop; belongs to one connection.
+ */
+final class AnswerFrames {
+
+    private static final int SIZE_BYTES = 4;
+
+    /** Size and correlation id. */
+    private static final int HEAD_BYTES = 8;
+
+    private static final int INITIAL_BYTES = 512;
+
+    /** Who takes the answers. */
+    interface Sink {
+
+        /**
+         * An answer, without its size.
+         *
+         * @return whether to go on
+         */
+        boolean frame(ByteBuffer answer);
+
+        /** A size that no answer has; what stands behind it may be a correlation id. */
+        void badSize(int sizeBytes, int correlationId);
+    }
+
+    private final int maxBytes;
+    private final Sink sink;
+
+    /** The beginning of an answer, its size included. */
+    private @Nullable ByteBuf partial;
+
+    AnswerFrames(int maxBytes, Sink sink) {
+        this.maxBytes = maxBytes;
+        this.sink = sink;
+    }
+
+    /** Whether an answer has begun and not ended. */
+    boolean isMidFrame() {
+        return partial != null;
+    }
+
+    /** Takes all that can be read; the caller keeps the buffer. */
+    void read(ByteBuf in, ByteBufAllocator allocator) {
+        boolean goOn = true;
+        while (goOn && in.isReadable()) {
+            ByteBuf begun = partial;
+            goOn = begun == null ? readWhole(in, allocator) : gather(begun, in);
+        }
+    }
+
+    /** Drops what has begun. */
+    void close() {
+        if (partial != null) {
+            partial.release();
+            partial = null;
+        }
+    }
+
+    /** An answer that is there in full, or the beginning of one. */
+    private boolean readWhole(ByteBuf in, ByteBufAllocator allocator) {
+        int readable = in.readableBytes();
+        if (readable >= HEAD_BYTES) {
+            int size = in.getInt(in.readerIndex());
+            if (isBad(size)) {
+                sink.badSize(size, in.getInt(in.readerIndex() + SIZE_BYTES));
+                return false;
+            }
+            if (readable - SIZE_BYTES >= size) {
+                int at = in.readerIndex() + SIZE_BYTES;
+                in.readerIndex(at + size);
+                return sink.frame(in.nioBuffer(at, size));
+            }
+        }
+        partial = allocator.directBuffer(INITIAL_BYTES);
+        return true;
+    }
+
+    private boolean gather(ByteBuf begun, ByteBuf in) {
+        int have = begun.readableBytes();
+        if (have < HEAD_BYTES) {
+            take(begun, in, HEAD_BYTES);
+            if (begun.readableBytes() < HEAD_BYTES) {
+                return true;
+            }
+        }
+        int size = begun.getInt(0);
+        if (isBad(size)) {
+            sink.badSize(size, begun.getInt(SIZE_BYTES));
+            return false;
+        }
+        long whole = (long) SIZE_BYTES + size;
+        take(begun, in, whole);
+        if (begun.readableBytes() < whole) {
+            return true;
+        }
+        partial = null;
+        try {
+            return sink.frame(begun.nioBuffer(SIZE_BYTES, size));
+        } finally {
+            begun.release();
+        }
+    }
+
+    /** Moves bytes until the buffer holds so many. */
+    private static void take(ByteBuf to, ByteBuf from, long wanted) {
+        int have = to.readableBytes();
+        int count = (int) Math.min(wanted - have, from.readableBytes());
+        if (to.writableBytes() < count) {
+            // Doubled, so that a large answer is copied a few times and not once per read.
+            to.capacity((int) Math.min(wanted, Math.max(2L * to.capacity(), (long) have + count)));
+        }
+        to.writeBytes(from, count);
+    }
+
+    private boolean isBad(int size) {
+        return size < HEAD_BYTES - SIZE_BYTES || size > maxBytes;
+    }
+}

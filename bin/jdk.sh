@@ -34,6 +34,16 @@ jdk_candidates() {
     done
 }
 
+# Prints the folder of the first JDK or JRE of exactly that major version, or nothing.
+jdk_of_major() {
+    jdk_candidates | while read -r folder; do
+        if [ "$(jdk_major "$folder")" = "$1" ]; then
+            echo "$folder"
+            break
+        fi
+    done
+}
+
 # Sets JAVA_HOME to a JDK of version 25 or newer: the one it names if that is new enough, else the
 # newest that can be found. Ends the script with an explanation if there is none.
 need_jdk() {

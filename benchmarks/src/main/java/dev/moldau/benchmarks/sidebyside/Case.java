@@ -1,5 +1,6 @@
 package dev.moldau.benchmarks.sidebyside;
 
+import dev.moldau.benchmarks.brokers.Broker;
 import java.util.List;
 
 /** Something to do to a broker, and what is measured while it is done. */

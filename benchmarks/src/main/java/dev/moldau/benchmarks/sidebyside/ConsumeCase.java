@@ -1,5 +1,7 @@
 package dev.moldau.benchmarks.sidebyside;
 
+import dev.moldau.benchmarks.brokers.Broker;
+import dev.moldau.benchmarks.brokers.Topics;
 import java.util.List;
 
 /**
@@ -25,7 +27,7 @@ record ConsumeCase(int recordBytes, int partitions, String codec, int megabytes)
     @Override
     public List<Measure> run(Broker broker) throws Exception {
         String topic = "consume-" + System.nanoTime();
-        Tool.createTopic(broker, topic, partitions);
+        Topics.create(broker, topic, partitions);
         long records = megabytes * 1_000_000L / recordBytes;
         Tool.run(
                 "org.apache.kafka.tools.ProducerPerformance",
@@ -57,7 +59,7 @@ record ConsumeCase(int recordBytes, int partitions, String codec, int megabytes)
                                 "60000",
                                 "--hide-header"));
         double processor = broker.processorSeconds() - before;
-        Tool.deleteTopic(broker, topic);
+        Topics.delete(broker, topic);
 
         String[] fields =
                 outcome.output().strip().lines().reduce((a, b) -> b).orElseThrow().split(", *");

@@ -1,5 +1,7 @@
 package dev.moldau.benchmarks.sidebyside;
 
+import dev.moldau.benchmarks.brokers.Broker;
+import dev.moldau.benchmarks.brokers.Topics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -44,7 +46,7 @@ record ProduceCase(
     @Override
     public List<Measure> run(Broker broker) throws Exception {
         String topic = "produce-" + System.nanoTime();
-        Tool.createTopic(broker, topic, partitions);
+        Topics.create(broker, topic, partitions);
         long records = megabytes * 1_000_000L / recordBytes;
         double before = broker.processorSeconds();
         long start = System.nanoTime();
@@ -54,7 +56,7 @@ record ProduceCase(
                         arguments(broker, topic, records));
         double seconds = (System.nanoTime() - start) / 1e9;
         double processor = broker.processorSeconds() - before;
-        Tool.deleteTopic(broker, topic);
+        Topics.delete(broker, topic);
 
         Matcher last = SUMMARY.matcher(outcome.output());
         List<String> summary = null;

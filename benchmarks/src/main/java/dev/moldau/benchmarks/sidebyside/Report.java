@@ -1,5 +1,7 @@
 package dev.moldau.benchmarks.sidebyside;
 
+import dev.moldau.benchmarks.brokers.Peer;
+import dev.moldau.benchmarks.report.Figures;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,14 +43,14 @@ final class Report {
         String target = "";
         String met = "";
         if (!Double.isNaN(shape.target())) {
-            target = "≤ " + Tool.format(shape.target()) + "×";
+            target = "≤ " + Figures.format(shape.target()) + "×";
             // Tools report whole milliseconds: equal after rounding is equal.
             met =
                     Double.isNaN(ratio) && !(moldau == 0 && kafka == 0)
                             ? ""
                             : moldau <= kafka * shape.target() ? "yes" : "no";
         } else if (!Double.isNaN(shape.limit())) {
-            target = "≤ " + Tool.format(shape.limit());
+            target = "≤ " + Figures.format(shape.limit());
             met = Double.isNaN(moldau) ? "" : moldau <= shape.limit() ? "yes" : "no";
         }
         table.append(
@@ -57,8 +59,8 @@ final class Report {
                         "| %s | %s | %s | %s | %s | %s | %s |%n",
                         name,
                         shape.name(),
-                        Tool.format(kafka),
-                        Tool.format(moldau),
+                        Figures.format(kafka),
+                        Figures.format(moldau),
                         Double.isFinite(ratio) ? String.format(Locale.ROOT, "%.2f", ratio) : "-",
                         target,
                         met));

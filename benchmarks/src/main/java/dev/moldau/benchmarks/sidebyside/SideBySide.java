@@ -1,5 +1,9 @@
 package dev.moldau.benchmarks.sidebyside;
 
+import dev.moldau.benchmarks.brokers.Broker;
+import dev.moldau.benchmarks.brokers.Peer;
+import dev.moldau.benchmarks.brokers.Setup;
+import dev.moldau.benchmarks.report.Figures;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -113,7 +117,11 @@ public final class SideBySide {
                         .append(wanted.name())
                         .append(':');
         measures.forEach(
-                m -> line.append("  ").append(m.name()).append(' ').append(Tool.format(m.value())));
+                m ->
+                        line.append("  ")
+                                .append(m.name())
+                                .append(' ')
+                                .append(Figures.format(m.value())));
         OUT.println(line);
     }
 

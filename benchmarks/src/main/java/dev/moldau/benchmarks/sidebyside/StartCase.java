@@ -1,5 +1,6 @@
 package dev.moldau.benchmarks.sidebyside;
 
+import dev.moldau.benchmarks.brokers.Broker;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

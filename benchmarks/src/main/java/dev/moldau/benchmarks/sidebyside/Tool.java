@@ -1,19 +1,14 @@
 package dev.moldau.benchmarks.sidebyside;
 
+import dev.moldau.benchmarks.brokers.Setup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 
-/**
- * The load: Apache Kafka's own performance tools, each in a JVM of its own, and topics made for
- * them.
- */
+/** The load: Apache Kafka's own performance tools, each in a JVM of its own. */
 final class Tool {
 
     private static final long DEADLINE_MINUTES = 15;
@@ -75,34 +70,5 @@ final class Tool {
             Files.delete(output);
             Files.delete(errors);
         }
-    }
-
-    static void createTopic(Broker broker, String topic, int partitions) throws Exception {
-        try (Admin admin = admin(broker)) {
-            admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
-                    .all()
-                    .get(60, TimeUnit.SECONDS);
-        }
-    }
-
-    static void deleteTopic(Broker broker, String topic) throws Exception {
-        try (Admin admin = admin(broker)) {
-            admin.deleteTopics(List.of(topic)).all().get(60, TimeUnit.SECONDS);
-        }
-    }
-
-    static Admin admin(Broker broker) {
-        return Admin.create(java.util.Map.of("bootstrap.servers", broker.bootstrap()));
-    }
-
-    static String format(double value) {
-        if (Double.isNaN(value)) {
-            return "-";
-        }
-        if (value >= 1_000) {
-            return String.format(Locale.ROOT, "%,.0f", value);
-        }
-        return String.format(
-                Locale.ROOT, value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value);
     }
 }

@@ -1,4 +1,4 @@
-package dev.moldau.benchmarks.sidebyside;
+package dev.moldau.benchmarks.brokers;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** A running broker of either make, in a process of its own, with what the kernel says of it. */
-final class Broker implements AutoCloseable {
+public final class Broker implements AutoCloseable {
 
     private static final double TICKS_PER_SECOND = 100.0;
     private static final long START_DEADLINE_MS = 120_000;
@@ -38,7 +38,7 @@ final class Broker implements AutoCloseable {
     }
 
     /** Starts it on an empty folder and waits for its first answer. */
-    static Broker startFresh(Peer peer, String heap)
+    public static Broker startFresh(Peer peer, String heap)
             throws IOException, TimeoutException, InterruptedException {
         Path folder = Setup.work().resolve(peer.name().toLowerCase(java.util.Locale.ROOT));
         deleteTree(folder);
@@ -46,54 +46,60 @@ final class Broker implements AutoCloseable {
         return new Broker(peer, folder, freePort(), heap);
     }
 
-    String bootstrap() {
+    /** Its address, for clients. */
+    public String bootstrap() {
         return "127.0.0.1:" + port;
     }
 
-    Peer peer() {
+    /** Its make. */
+    public Peer peer() {
         return peer;
     }
 
     /** From the start of the process to the first answer on its port, in seconds. */
-    double readySeconds() {
+    public double readySeconds() {
         return readySeconds;
     }
 
     /** Processor time that the process has taken so far, user and system, in seconds. */
-    double processorSeconds() throws IOException {
+    public double processorSeconds() throws IOException {
         String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
         return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_PER_SECOND;
     }
 
     /** Resident memory now, in MiB. */
-    double residentMib() throws IOException {
+    public double residentMib() throws IOException {
         return status("VmRSS");
     }
 
     /** The most resident memory it ever had, in MiB. */
-    double peakResidentMib() throws IOException {
+    public double peakResidentMib() throws IOException {
         return status("VmHWM");
     }
 
-    void stopCleanly() throws InterruptedException {
+    /** Ends it as a supervisor does, and waits for its end. */
+    public void stopCleanly() throws InterruptedException {
         process.destroy();
         if (!process.waitFor(60, TimeUnit.SECONDS)) {
             throw new IllegalStateException(peer.label() + " does not stop");
         }
     }
 
-    void kill() throws InterruptedException {
+    /** Ends it at once. */
+    public void kill() throws InterruptedException {
         process.destroyForcibly();
         if (!process.waitFor(30, TimeUnit.SECONDS)) {
             throw new IllegalStateException(peer.label() + " does not die");
         }
     }
 
-    void startAgain() throws IOException, TimeoutException, InterruptedException {
+    /** Starts it again on the same port and folder. */
+    public void startAgain() throws IOException, TimeoutException, InterruptedException {
         process = launch();
     }
 
+    /** Kills it and removes its folder. */
     @Override
     public void close() throws IOException {
         process.destroyForcibly();

@@ -1,4 +1,4 @@
-package dev.moldau.benchmarks.sidebyside;
+package dev.moldau.benchmarks.brokers;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /** A broker to measure: how it is set up and started. */
-enum Peer {
+public enum Peer {
+    /** Apache Kafka, a broker and controller in one process. */
     KAFKA("Kafka 4.4.0") {
         @Override
         ProcessBuilder command(Path folder, int port, String heap) throws IOException {
@@ -76,6 +77,7 @@ enum Peer {
         }
     },
 
+    /** This one, from its distribution. */
     MOLDAU("Moldau") {
         @Override
         ProcessBuilder command(Path folder, int port, String heap) throws IOException {
@@ -111,11 +113,13 @@ enum Peer {
      */
     abstract ProcessBuilder command(Path folder, int port, String heap) throws IOException;
 
-    String label() {
+    /** Its name, for people. */
+    public String label() {
         return label;
     }
 
-    static Map<String, Peer> byName() {
+    /** By the names that flags use. */
+    public static Map<String, Peer> byName() {
         return Map.of("kafka", KAFKA, "moldau", MOLDAU);
     }
 }

@@ -1,0 +1,52 @@
+package dev.moldau.benchmarks.producers;
+
+import dev.moldau.benchmarks.brokers.Setup;
+import dev.moldau.benchmarks.load.Plan;
+import dev.moldau.benchmarks.load.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A load program in a fresh JVM, run to its end. */
+final class LoadProcess {
+
+    private static final long DEADLINE_MINUTES = 10;
+
+    private LoadProcess() {}
+
+    static Result run(Contender contender, Plan plan, List<String> jvmOptions)
+            throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(List.of(Setup.java()));
+        words.addAll(jvmOptions);
+        words.addAll(
+                List.of(
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        Setup.loadClassPath() + ":" + contender.libraries(),
+                        contender.program()));
+        words.addAll(plan.words());
+        Path output = Files.createTempFile(Setup.work(), "load", ".out");
+        try {
+            Process process =
+                    new ProcessBuilder(words)
+                            .redirectErrorStream(true)
+                            .redirectOutput(output.toFile())
+                            .start();
+            if (!process.waitFor(DEADLINE_MINUTES, TimeUnit.MINUTES)) {
+                process.destroyForcibly();
+                throw new IOException(
+                        contender.label() + " is not done after " + DEADLINE_MINUTES + " minutes");
+            }
+            String said = Files.readString(output);
+            if (process.exitValue() != 0) {
+                throw new IOException(contender.label() + " failed:\n" + said);
+            }
+            return Result.of(said);
+        } finally {
+            Files.delete(output);
+        }
+    }
+}

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
  * A broker started as its users start it, with {@code bin/moldau start}, in a process of its own.
  * It keeps its port and its data folder across restarts; closing it kills what still runs.
  */
-final class BrokerProcess implements AutoCloseable {
+final class BrokerProcess implements RunningBroker {
 
     private static final Duration TO_READY = Duration.ofSeconds(60);
 
@@ -46,11 +46,13 @@ final class BrokerProcess implements AutoCloseable {
         return new BrokerProcess(data, Workshop.freePort(), List.of(settings));
     }
 
-    String bootstrap() {
+    @Override
+    public String bootstrap() {
         return "127.0.0.1:" + port;
     }
 
-    int port() {
+    @Override
+    public int port() {
         return port;
     }
 
@@ -63,12 +65,13 @@ final class BrokerProcess implements AutoCloseable {
         return readyLine;
     }
 
-    long pid() {
+    @Override
+    public long pid() {
         return process.pid();
     }
 
-    /** Everything that it logged so far. */
-    String log() {
+    @Override
+    public String log() {
         try {
             return Files.readString(log);
         } catch (IOException e) {
@@ -76,20 +79,20 @@ final class BrokerProcess implements AutoCloseable {
         }
     }
 
-    /** Ends it as the machine's supervisor does, and waits for its end. */
-    int terminate() {
+    @Override
+    public int terminate() {
         process.destroy();
         return await(Duration.ofSeconds(30));
     }
 
-    /** Ends it with {@code kill -9}. */
-    void kill() {
+    @Override
+    public void kill() {
         process.destroyForcibly();
         await(Duration.ofSeconds(30));
     }
 
-    /** Starts it again on the same port and data. */
-    void restart() {
+    @Override
+    public void restart() {
         if (process.isAlive()) {
             throw new IllegalStateException("it still runs: terminate or kill it first");
         }

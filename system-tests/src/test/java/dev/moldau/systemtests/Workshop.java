@@ -2,10 +2,12 @@ package dev.moldau.systemtests;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Where things lie that {@code system-tests/run} prepared: the repository, the clients' jars, the
@@ -48,10 +50,24 @@ final class Workshop {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    /** A port that nobody listens on right now. */
+    /**
+     * A port that nobody listens on right now, below those that the system gives to outgoing
+     * connections: a client that tries to connect again while a broker is away would sooner or
+     * later be given the very port, and keep it.
+     */
     static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        int port;
+        do {
+            port = ThreadLocalRandom.current().nextInt(15_000, 32_768);
+        } while (isTaken(port));
+        return port;
+    }
+
+    private static boolean isTaken(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return !socket.isBound();
+        } catch (BindException taken) {
+            return true;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

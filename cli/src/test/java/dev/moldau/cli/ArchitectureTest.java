@@ -31,6 +31,7 @@ class ArchitectureTest {
     private static final String[] BELOW_SERVER = {
         "dev.moldau.common..",
         "dev.moldau.protocol..",
+        "dev.moldau.client..",
         "dev.moldau.storage..",
         "dev.moldau.cluster..",
         "dev.moldau.broker.."
@@ -44,6 +45,8 @@ class ArchitectureTest {
                     .definedBy("dev.moldau.common..")
                     .layer("protocol")
                     .definedBy("dev.moldau.protocol..")
+                    .layer("client")
+                    .definedBy("dev.moldau.client..")
                     .layer("storage")
                     .definedBy("dev.moldau.storage..")
                     .layer("cluster")
@@ -62,10 +65,13 @@ class ArchitectureTest {
                     .mayOnlyBeAccessedByLayers("server", "cli")
                     .whereLayer("cluster")
                     .mayOnlyBeAccessedByLayers("broker", "server", "cli")
+                    .whereLayer("client")
+                    .mayOnlyBeAccessedByLayers("cli")
                     .whereLayer("storage")
                     .mayOnlyBeAccessedByLayers("broker", "server", "cli")
                     .whereLayer("protocol")
-                    .mayOnlyBeAccessedByLayers("storage", "cluster", "broker", "server", "cli");
+                    .mayOnlyBeAccessedByLayers(
+                            "client", "storage", "cluster", "broker", "server", "cli");
 
     @ArchTest
     static final ArchRule PACKAGES_HAVE_NO_CYCLES =
@@ -101,10 +107,10 @@ class ArchitectureTest {
             fields().that().areStatic().should().beFinal().allowEmptyShould(true);
 
     @ArchTest
-    static final ArchRule ONLY_THE_SERVERS_NETWORK_SEES_NETTY =
+    static final ArchRule ONLY_THE_NETWORKS_SEE_NETTY =
             noClasses()
                     .that()
-                    .resideOutsideOfPackage("dev.moldau.server.net..")
+                    .resideOutsideOfPackages("dev.moldau.server.net..", "dev.moldau.client.net..")
                     .should()
                     .dependOnClassesThat()
                     .resideInAPackage("io.netty..");

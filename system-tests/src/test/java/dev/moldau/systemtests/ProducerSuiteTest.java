@@ -228,7 +228,7 @@ class ProducerSuiteTest {
             }
             driver.stop();
             Outcome outcome = driver.outcomes().getFirst();
-            System.out.println("expiry, " + make + ": " + outcome + " " + driver.errors());
+            System.out.println("expiry, " + make + ": " + outcome);
             assertThat(driver.errors())
                     .as("what came to pass can come again, and ends no producer")
                     .noneMatch(error -> error.contains("FatalException"));

@@ -1,9 +1,7 @@
 package dev.moldau.client.serialization;
 
 import dev.moldau.client.Header;
-import dev.moldau.common.config.ConfigKey;
 import dev.moldau.common.config.InvalidConfigException;
-import dev.moldau.common.config.SerializerKeys;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -52,18 +50,13 @@ public final class ListDeserializer<E> implements Deserializer<List<E>> {
     @SuppressWarnings("unchecked")
     @Override
     public void configure(Map<String, ?> config, boolean isKey) {
-        Deserializer<E> chosen = inner;
-        if (chosen == null) {
-            ConfigKey<String> key =
-                    isKey ? SerializerKeys.LIST_KEY_INNER : SerializerKeys.LIST_VALUE_INNER;
-            Object given = config.get(key.name());
-            if (given == null) {
-                throw new InvalidConfigException(
-                        key.name(),
-                        key + " is not set; name the deserializer of the list's elements.");
-            }
-            chosen = (Deserializer<E>) Deserializers.load(key.name(), given);
-        }
+        Deserializer<E> chosen =
+                ListElements.chosen(
+                        inner,
+                        config,
+                        isKey,
+                        "deserializer",
+                        (key, named) -> (Deserializer<E>) Deserializers.load(key, named));
         chosen.configure(config, isKey);
         inner = chosen;
     }

@@ -1,9 +1,7 @@
 package dev.moldau.client.serialization;
 
 import dev.moldau.client.Header;
-import dev.moldau.common.config.ConfigKey;
 import dev.moldau.common.config.InvalidConfigException;
-import dev.moldau.common.config.SerializerKeys;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -59,18 +57,13 @@ public final class ListSerializer<E> implements Serializer<List<E>> {
     @SuppressWarnings("unchecked")
     @Override
     public void configure(Map<String, ?> config, boolean isKey) {
-        Serializer<E> chosen = inner;
-        if (chosen == null) {
-            ConfigKey<String> key =
-                    isKey ? SerializerKeys.LIST_KEY_INNER : SerializerKeys.LIST_VALUE_INNER;
-            Object given = config.get(key.name());
-            if (given == null) {
-                throw new InvalidConfigException(
-                        key.name(),
-                        key + " is not set; name the serializer of the list's elements.");
-            }
-            chosen = (Serializer<E>) Serializers.load(key.name(), given);
-        }
+        Serializer<E> chosen =
+                ListElements.chosen(
+                        inner,
+                        config,
+                        isKey,
+                        "serializer",
+                        (key, named) -> (Serializer<E>) Serializers.load(key, named));
         chosen.configure(config, isKey);
         inner = chosen;
     }

@@ -42,7 +42,7 @@ final class LoadLoop {
 
     /** Does all of it; ends with an exception if a single record fails. */
     void run(Target target) throws Exception {
-        send(target, plan.warmRecords());
+        warm(target);
         // The garbage of warming is not what is measured.
         System.gc();
         OperatingSystemMXBean process =
@@ -51,7 +51,7 @@ final class LoadLoop {
         long processorNs = process.getProcessCpuTime();
         long allocated = threads.getTotalThreadAllocatedBytes();
         long start = System.nanoTime();
-        send(target, plan.records());
+        send(target, plan.records(), plan.recordsPerSecond());
         long elapsedNs = System.nanoTime() - start;
         allocated = threads.getTotalThreadAllocatedBytes() - allocated;
         processorNs = process.getProcessCpuTime() - processorNs;
@@ -68,8 +68,22 @@ final class LoadLoop {
                                 percentileMs(latenciesNs, 0.999))));
     }
 
-    private void send(Target target, long records) throws Exception {
-        boolean paced = plan.recordsPerSecond() > 0;
+    /**
+     * At a fixed rate first ten times as fast: at that rate alone the JVM's compiler is at work for
+     * most of a minute, the longer the less a client does per record, and on two cores everything
+     * waits for it.
+     */
+    private void warm(Target target) throws Exception {
+        if (plan.recordsPerSecond() > 0) {
+            send(target, plan.warmRecords() * 10 / 11, plan.recordsPerSecond() * 10);
+            send(target, plan.warmRecords() / 11, plan.recordsPerSecond());
+        } else {
+            send(target, plan.warmRecords(), 0);
+        }
+    }
+
+    private void send(Target target, long records, int recordsPerSecond) throws Exception {
+        boolean paced = recordsPerSecond > 0;
         long share = records / plan.threads();
         outcome.begin(
                 Math.toIntExact(paced ? records : records / TIMED_ONE_IN + 2L * plan.threads()));
@@ -82,7 +96,7 @@ final class LoadLoop {
                         senders.submit(
                                 () -> {
                                     if (paced) {
-                                        paced(target, first, share);
+                                        paced(target, first, share, recordsPerSecond);
                                     } else {
                                         fullSpeed(target, first, share);
                                     }
@@ -110,8 +124,8 @@ final class LoadLoop {
         }
     }
 
-    private void paced(Target target, long first, long records) {
-        double intervalNs = 1e9 * plan.threads() / plan.recordsPerSecond();
+    private void paced(Target target, long first, long records, int recordsPerSecond) {
+        double intervalNs = 1e9 * plan.threads() / recordsPerSecond;
         long start = System.nanoTime();
         for (long i = 0; i < records; i++) {
             long due = start + (long) (i * intervalNs);

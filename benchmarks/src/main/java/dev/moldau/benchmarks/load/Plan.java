@@ -14,7 +14,7 @@ import java.util.Objects;
  * @param recordBytes size of each value
  * @param warmRecords how many to send before anything is measured
  * @param records how many to send and measure
- * @param recordsPerSecond a fixed rate, or 0 for as fast as it goes; also the rate of warming
+ * @param recordsPerSecond a fixed rate, or 0 for as fast as it goes
  * @param settings the producer's, by Kafka's names
  */
 public record Plan(

@@ -75,8 +75,9 @@ record ProducerCase(
     /**
      * What the load programs are told.
      *
-     * @param scale share of the full amount: 400 MB, or 30 s at a fixed rate; a half of that (a
-     *     third at a fixed rate) is sent before to warm
+     * @param scale share of the full amount: 400 MB, or 30 s at a fixed rate; before that, to warm,
+     *     a half of it is sent, or a third of the time at ten times the rate and a third at the
+     *     rate
      */
     Plan plan(String bootstrap, String topic, double scale) {
         Map<String, String> settings = new HashMap<>();
@@ -90,7 +91,9 @@ record ProducerCase(
                         : (long) (400e6 * scale / recordBytes);
         // The same number for each thread.
         records = Math.max(threads, records / threads * threads);
-        long warm = Math.max(threads, records / (paced() ? 3 : 2) / threads * threads);
+        // At a fixed rate eleven parts: ten of them fast, in as much time as the last.
+        long unit = paced() ? 11L * threads : threads;
+        long warm = Math.max(unit, (paced() ? records * 11 / 3 : records / 2) / unit * unit);
         return new Plan(topic, threads, recordBytes, warm, records, recordsPerSecond, settings);
     }
 }

@@ -40,7 +40,7 @@ public final class NettyLoop implements ClientLoop, AutoCloseable {
 
     private final String name;
     private final Clock clock = new SystemClock();
-    private final Transport transport = Transport.best();
+    private final Transport transport;
     private final EventLoopGroup group;
     private final EventLoop events;
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
@@ -57,6 +57,11 @@ public final class NettyLoop implements ClientLoop, AutoCloseable {
      * @param clientId what the client calls itself; part of the thread's name
      */
     public NettyLoop(String clientId) {
+        this(clientId, Transport.best());
+    }
+
+    NettyLoop(String clientId, Transport transport) {
+        this.transport = transport;
         this.name = "moldau-client-" + clientId;
         this.group = transport.newLoop(name);
         this.events = group.next();

@@ -10,6 +10,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.FastThreadLocalThread;
+import java.util.List;
 
 /** How sockets are driven: by epoll where the machine has it, by the JDK elsewhere. */
 enum Transport {
@@ -40,9 +41,14 @@ enum Transport {
 
     abstract SocketChannel newChannel();
 
+    /** Those that work on this machine, the best first. */
+    static List<Transport> available() {
+        return Epoll.isAvailable() ? List.of(EPOLL, NIO) : List.of(NIO);
+    }
+
     /** The best one of this machine. */
     static Transport best() {
-        return Epoll.isAvailable() ? EPOLL : NIO;
+        return available().get(0);
     }
 
     /** One loop on a thread that does not keep the process alive. */

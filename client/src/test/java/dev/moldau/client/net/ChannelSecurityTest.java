@@ -10,15 +10,23 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The place of TLS and SASL: nothing is sent before they say so. */
 @Timeout(30)
+@ParameterizedClass
+@MethodSource("dev.moldau.client.net.Transport#available")
 class ChannelSecurityTest {
 
-    private final NettyLoop loop = new NettyLoop("secure");
+    private final NettyLoop loop;
     private final CompletableFuture<Promise<Void>> begun = new CompletableFuture<>();
     private final CompletableFuture<ClientException> lost = new CompletableFuture<>();
     private final CompletableFuture<Boolean> asked = new CompletableFuture<>();
+
+    ChannelSecurityTest(Transport transport) {
+        loop = new NettyLoop("secure", transport);
+    }
 
     @AfterEach
     void close() {

@@ -19,6 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Random brokers that do everything a broker may not: whatever happens, every call gets one
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.Timeout;
  * FIELD-REPORTS row 1. A schedule is repeated with {@code -Dmoldau.test.seed=}.
  */
 @Timeout(180)
+@ParameterizedClass
+@MethodSource("dev.moldau.client.net.Transport#available")
 class ChaosTest {
 
     private static final int SCHEDULES = Integer.getInteger("moldau.test.schedules", 1000);
@@ -34,17 +38,22 @@ class ChaosTest {
     private static final int CALLS = 24;
     private static final int TIMEOUT_MS = 120;
 
+    private final Transport transport;
     private final AtomicInteger answered = new AtomicInteger();
     private final AtomicInteger failed = new AtomicInteger();
+
+    ChaosTest(Transport transport) {
+        this.transport = transport;
+    }
 
     @Test
     void everyCallGetsOneOutcomeInOrderAndIsReleasedOnce() throws Exception {
         Long fixed = Long.getLong("moldau.test.seed");
         long first = fixed == null ? System.nanoTime() : fixed;
         int schedules = fixed == null ? SCHEDULES : 1;
-        System.out.println("ChaosTest: seeds from " + first);
+        System.out.println("ChaosTest on " + transport + ": seeds from " + first);
         ExecutorService workers = Executors.newFixedThreadPool(AT_ONCE);
-        NettyLoop loop = new NettyLoop("chaos");
+        NettyLoop loop = new NettyLoop("chaos", transport);
         try {
             List<Future<?>> runs = new ArrayList<>();
             for (int i = 0; i < schedules; i++) {

@@ -26,12 +26,12 @@ final class Client implements AutoCloseable {
     final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final boolean ownsLoop;
 
-    Client(NetworkSettings settings) {
-        this(settings, AddressLookup.SYSTEM);
+    Client(Transport transport, NetworkSettings settings) {
+        this(transport, settings, AddressLookup.SYSTEM);
     }
 
-    Client(NetworkSettings settings, AddressLookup lookup) {
-        this(new NettyLoop("test"), true, settings, lookup, 1);
+    Client(Transport transport, NetworkSettings settings, AddressLookup lookup) {
+        this(new NettyLoop("test", transport), true, settings, lookup, 1);
     }
 
     Client(

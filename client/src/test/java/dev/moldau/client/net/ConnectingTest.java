@@ -24,10 +24,20 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** How a connection comes about, or does not, and what people are told meanwhile. */
 @Timeout(60)
+@ParameterizedClass
+@MethodSource("dev.moldau.client.net.Transport#available")
 class ConnectingTest {
+
+    private final Transport transport;
+
+    ConnectingTest(Transport transport) {
+        this.transport = transport;
+    }
 
     private static final short UNSUPPORTED = ErrorCode.UNSUPPORTED_VERSION.code();
 
@@ -68,7 +78,7 @@ class ConnectingTest {
                                                     request, ServerConnection.everything()));
                                     c.awaitEnd();
                                 });
-                Client client = new Client(Client.quick())) {
+                Client client = new Client(transport, Client.quick())) {
             client.run(() -> client.network.connect(server.node()));
             assertThat(client.nextEvent().cause()).isNull();
             assertThat(asked).containsExactly(4);
@@ -79,7 +89,7 @@ class ConnectingTest {
     void brokerThatNamesItsRangeIsAskedInTheHighestCommonVersion() throws Exception {
         List<Integer> asked = new CopyOnWriteArrayList<>();
         try (ScriptedServer server = refusing(asked, List.of(versionsApi(0, 2)));
-                Client client = new Client(Client.quick())) {
+                Client client = new Client(transport, Client.quick())) {
             Client.await(client.send(server.node(), RecordedCall.metadata(5000)).outcome);
             assertThat(asked).containsExactly(4, 2);
         }
@@ -89,7 +99,7 @@ class ConnectingTest {
     void brokerThatNamesNoRangeIsAskedInVersionZero() throws Exception {
         List<Integer> asked = new CopyOnWriteArrayList<>();
         try (ScriptedServer server = refusing(asked, List.of());
-                Client client = new Client(Client.quick())) {
+                Client client = new Client(transport, Client.quick())) {
             Client.await(client.send(server.node(), RecordedCall.metadata(5000)).outcome);
             assertThat(asked).containsExactly(4, 0);
         }
@@ -99,7 +109,7 @@ class ConnectingTest {
     void brokerWithoutACommonVersionIsRefusedAndCallsDoNotWaitInVain() throws Exception {
         try (ScriptedServer server =
                         refusing(new CopyOnWriteArrayList<>(), List.of(versionsApi(6, 9)));
-                Client client = new Client(Client.quick())) {
+                Client client = new Client(transport, Client.quick())) {
             RecordedCall call = client.send(server.node(), RecordedCall.metadata(20_000));
             assertThat(Client.failure(call))
                     .isInstanceOf(RefusedException.class)
@@ -113,7 +123,7 @@ class ConnectingTest {
     @Test
     void brokerOlderThanThatIsRefusedByName() throws Exception {
         try (ScriptedServer server = new ScriptedServer((c, nth) -> c.read());
-                Client client = new Client(Client.quick())) {
+                Client client = new Client(transport, Client.quick())) {
             client.run(() -> client.network.connect(server.node()));
             assertThat(client.nextEvent().cause())
                     .isInstanceOf(DisconnectedException.class)
@@ -135,7 +145,7 @@ class ConnectingTest {
                                                             List.of())));
                                     c.awaitEnd();
                                 });
-                Client client = new Client(Client.quick())) {
+                Client client = new Client(transport, Client.quick())) {
             client.run(() -> client.network.connect(server.node()));
             ClientException cause = Objects.requireNonNull(client.nextEvent().cause());
             assertThat(cause).hasMessageContaining("INVALID_REQUEST");
@@ -147,7 +157,7 @@ class ConnectingTest {
     void refusedConnectionBacksOffLongerEachTimeAndStartsAfreshOnceReady() throws Exception {
         int port = freePort();
         Node node = new Node(1, "127.0.0.1", port, null);
-        try (Client client = new Client(Client.quick())) {
+        try (Client client = new Client(transport, Client.quick())) {
             RecordedCall call = client.send(node, RecordedCall.metadata(20_000));
             for (int attempt = 1; attempt <= 4; attempt++) {
                 Client.Event event = client.nextEvent();
@@ -183,7 +193,7 @@ class ConnectingTest {
     @Test
     void waitingCallTimesOutAndSaysWhatTheNetworkWasWaitingFor() throws Exception {
         Node node = new Node(1, "127.0.0.1", freePort(), null);
-        try (Client client = new Client(Client.quick())) {
+        try (Client client = new Client(transport, Client.quick())) {
             RecordedCall call = client.send(node, RecordedCall.metadata(100));
             assertThat(Client.failure(call))
                     .isInstanceOf(TimedOutException.class)
@@ -200,7 +210,7 @@ class ConnectingTest {
         NetworkSettings settings =
                 new NetworkSettings("tester", 150, 300, 5, 40, -1, -1, -1, 1 << 20);
         try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                Client client = new Client(settings)) {
+                Client client = new Client(transport, settings)) {
             Node node = new Node(1, "127.0.0.1", full.getLocalPort(), null);
             List<Socket> fillers = fillBacklog(full);
             long begin = System.nanoTime();
@@ -237,7 +247,7 @@ class ConnectingTest {
         NetworkSettings settings =
                 new NetworkSettings("tester", 100, 300, 5, 40, -1, -1, -1, 1 << 20);
         try (ScriptedServer server = new ScriptedServer((c, nth) -> c.awaitEnd());
-                Client client = new Client(settings)) {
+                Client client = new Client(transport, settings)) {
             client.run(() -> client.network.connect(server.node()));
             assertThat(client.nextEvent().cause())
                     .isInstanceOf(TimedOutException.class)
@@ -250,6 +260,7 @@ class ConnectingTest {
         try (ScriptedServer server = new ScriptedServer((c, nth) -> c.serveAll());
                 Client client =
                         new Client(
+                                transport,
                                 Client.quick(),
                                 host -> List.of(loopback(2), loopback(3), loopback(1)))) {
             Node node = new Node(1, "broker.example", server.port(), null);
@@ -273,7 +284,7 @@ class ConnectingTest {
                     return List.of(InetAddress.getLoopbackAddress());
                 };
         try (ScriptedServer server = new ScriptedServer((c, nth) -> c.serveAll());
-                Client client = new Client(Client.quick(), slow)) {
+                Client client = new Client(transport, Client.quick(), slow)) {
             Node node = new Node(1, "broker.example", server.port(), null);
             RecordedCall hasty = client.send(node, RecordedCall.metadata(100));
             assertThat(Client.failure(hasty))
@@ -289,6 +300,7 @@ class ConnectingTest {
     void nameWithoutAddressFailsTheAttempt() throws Exception {
         try (Client client =
                 new Client(
+                        transport,
                         Client.quick(),
                         host -> {
                             throw new UnknownHostException(host + ": no such name");
@@ -306,7 +318,7 @@ class ConnectingTest {
         NetworkSettings settings =
                 new NetworkSettings("tester", 2000, 4000, 60_000, 60_000, -1, -1, 150, 1 << 20);
         try (ScriptedServer server = new ScriptedServer((c, nth) -> c.serveAll());
-                Client client = new Client(settings)) {
+                Client client = new Client(transport, settings)) {
             Client.await(client.send(server.node(), RecordedCall.metadata(5000)).outcome);
             assertThat(client.nextEvent().cause()).isNull();
             Client.Event lost = client.nextEvent();
@@ -324,7 +336,7 @@ class ConnectingTest {
         NetworkSettings settings =
                 new NetworkSettings("tester", 2000, 4000, 60_000, 60_000, -1, -1, -1, 1 << 20);
         try (ScriptedServer server = new ScriptedServer((c, nth) -> c.negotiate());
-                Client client = new Client(settings)) {
+                Client client = new Client(transport, settings)) {
             client.run(() -> client.network.connect(server.node()));
             assertThat(client.nextEvent().cause()).isNull();
             assertThat(client.nextEvent().cause()).isNotNull();

@@ -13,11 +13,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(30)
+@ParameterizedClass
+@MethodSource("dev.moldau.client.net.Transport#available")
 class NettyLoopTest {
 
-    private final NettyLoop loop = new NettyLoop("c-1");
+    private final NettyLoop loop;
+
+    NettyLoopTest(Transport transport) {
+        loop = new NettyLoop("c-1", transport);
+    }
 
     @AfterEach
     void close() {

@@ -29,14 +29,22 @@ import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests and answers over real sockets, and what ends a connection. */
 @Timeout(60)
+@ParameterizedClass
+@MethodSource("dev.moldau.client.net.Transport#available")
 class NettyNetworkTest {
 
-    private final Client client = new Client(Client.quick());
+    private final Client client;
+
+    NettyNetworkTest(Transport transport) {
+        client = new Client(transport, Client.quick());
+    }
 
     @AfterEach
     void close() {

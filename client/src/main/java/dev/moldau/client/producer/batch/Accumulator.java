@@ -8,6 +8,7 @@ import dev.moldau.client.errors.RetriableException;
 import dev.moldau.common.Clock;
 import dev.moldau.protocol.compress.Codecs;
 import dev.moldau.protocol.compress.Compression;
+import dev.moldau.protocol.record.BatchCompressor;
 import dev.moldau.protocol.record.BatchView;
 import dev.moldau.protocol.record.BatchWriter;
 import dev.moldau.protocol.record.RecordHeader;
@@ -44,6 +45,7 @@ public final class Accumulator {
     private final Clock clock;
     private final RandomGenerator random;
     private final Consumer<String> topicUsed;
+    private final BatchCodec codec;
     private final BufferPool pool;
     private final CodecPool codecs = new CodecPool(COMPRESSING_CALLERS);
     private final LeaderHealth leaderHealth = new LeaderHealth();
@@ -70,10 +72,20 @@ public final class Accumulator {
             Clock clock,
             RandomGenerator random,
             Consumer<String> topicUsed) {
+        this(settings, clock, random, topicUsed, BatchCompressor::compress);
+    }
+
+    Accumulator(
+            AccumulatorSettings settings,
+            Clock clock,
+            RandomGenerator random,
+            Consumer<String> topicUsed,
+            BatchCodec codec) {
         this.settings = settings;
         this.clock = clock;
         this.random = random;
         this.topicUsed = topicUsed;
+        this.codec = codec;
         this.pool =
                 new BufferPool(settings.memoryBytes(), batchBufferBytes(settings), this::touchAll);
     }
@@ -324,45 +336,65 @@ public final class Accumulator {
         return settings.compression() != Compression.NONE;
     }
 
-    /** By the caller who found the batch full; the loop does it if there are no codecs. */
+    /**
+     * By the caller who found the batch full; the loop does it if there are no codecs. Does not
+     * throw: the caller's own record may be in the batch, and is told of a failure with the others.
+     */
     void compressIfPossible(ProducerBatch batch) {
         if (!compresses()) {
             return;
         }
-        Codecs borrowed = codecs.tryBorrow();
+        Codecs borrowed;
+        try {
+            borrowed = codecs.tryBorrow();
+        } catch (OutOfMemoryError noneMade) {
+            return; // as if all were lent; the loop has another try
+        }
         if (borrowed == null) {
             return;
         }
-        try {
-            if (batch.queue().claim(batch)) {
-                compress(batch, borrowed);
-            }
-        } finally {
-            codecs.giveBack(borrowed);
-        }
-    }
-
-    /** On the loop, which took the batch before a caller compressed it. */
-    void compress(ProducerBatch batch) {
-        Codecs borrowed = codecs.borrow();
-        try {
+        if (batch.queue().claim(batch)) {
             compress(batch, borrowed);
-        } finally {
+        } else {
             codecs.giveBack(borrowed);
         }
     }
 
+    /** On the loop, which took the batch before a caller compressed it. Does not throw. */
+    void compress(ProducerBatch batch) {
+        Codecs borrowed;
+        try {
+            borrowed = codecs.borrow();
+        } catch (OutOfMemoryError noneMade) {
+            batch.queue().compressed(batch, noneMade);
+            return;
+        }
+        compress(batch, borrowed);
+    }
+
+    /**
+     * Memory may be short, a native library may not load: that is for the records of this batch,
+     * whose turn to be told comes on the loop. Until then nothing is allocated for it, as that
+     * might fail too; and a batch left in the middle would block its partition for ever.
+     */
     private void compress(ProducerBatch batch, Codecs borrowed) {
+        Throwable failure = null;
         try {
             batch.compress(
                     pool,
+                    codec,
                     borrowed,
                     settings.compression(),
                     settings.compressionLevel(),
                     batchBufferBytes(settings));
-        } finally {
-            // Whatever happened: a batch left in the middle would block its partition for ever.
-            batch.queue().compressed(batch);
+        } catch (Throwable thrown) {
+            failure = thrown;
+        }
+        batch.queue().compressed(batch, failure);
+        if (failure == null) {
+            codecs.giveBack(borrowed);
+        } else {
+            codecs.discard(borrowed);
         }
     }
 

@@ -32,9 +32,11 @@ final class CodecPool implements AutoCloseable {
 
     /** Codecs for the loop. */
     synchronized Codecs borrow() {
+        Codecs idling = idle.pollLast();
+        Codecs codecs = idling == null ? new Codecs() : idling;
+        // Once they are there: an OutOfMemoryError must not count as lent for good.
         lent++;
-        Codecs codecs = idle.pollLast();
-        return codecs == null ? new Codecs() : codecs;
+        return codecs;
     }
 
     /** Takes codecs back. */
@@ -45,6 +47,14 @@ final class CodecPool implements AutoCloseable {
         } else {
             idle.addLast(codecs);
         }
+    }
+
+    /** Takes codecs back that failed, and are in no state to be used again. */
+    void discard(Codecs codecs) {
+        synchronized (this) {
+            lent--;
+        }
+        codecs.close();
     }
 
     /** Frees what is idle now, and what is lent when it comes back. */

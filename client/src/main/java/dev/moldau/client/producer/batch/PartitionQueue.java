@@ -197,8 +197,13 @@ public final class PartitionQueue {
         return true;
     }
 
-    synchronized void compressed(ProducerBatch batch) {
+    /** The batch may be taken, be it to be sent or, after a failure, to tell its callers. */
+    synchronized void compressed(ProducerBatch batch, @Nullable Throwable failure) {
         batch.state = ProducerBatch.State.READY;
+        if (failure != null) {
+            batch.notCompressed(failure);
+            return;
+        }
         // Small ones compress worse and need no room; they would teach the wrong thing.
         if (batch.plainBytes() >= owner.settings().batchBytes() / 2) {
             topic.ratio().learn(batch.plainBytes(), batch.sizeBytes());
@@ -262,7 +267,8 @@ public final class PartitionQueue {
 
     /**
      * Freezes the first batch if it is open, and takes it out. Null also while a caller is still
-     * compressing it.
+     * compressing it. One with a {@linkplain ProducerBatch#compressionFailure compression failure}
+     * is there only to be failed.
      */
     public @Nullable ProducerBatch take() {
         ProducerBatch batch;

@@ -3,7 +3,6 @@ package dev.moldau.client.producer.batch;
 import dev.moldau.client.errors.ClientException;
 import dev.moldau.protocol.compress.Codecs;
 import dev.moldau.protocol.compress.Compression;
-import dev.moldau.protocol.record.BatchCompressor;
 import dev.moldau.protocol.record.BatchView;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -48,6 +47,7 @@ public final class ProducerBatch {
     private @Nullable Completion first;
     private @Nullable Completion last;
     private @Nullable List<FlushTicket> flushes;
+    private @Nullable Throwable compressionFailure;
 
     private boolean checksumDue = true;
     private long producerId = BatchView.NO_PRODUCER_ID;
@@ -114,9 +114,15 @@ public final class ProducerBatch {
      * Compresses the records and moves them to a buffer of the usual size if they fit and there is
      * one. By whoever froze the batch, who alone has it.
      */
-    void compress(BufferPool pool, Codecs codecs, Compression codec, int level, int batchBytes) {
+    void compress(
+            BufferPool pool,
+            BatchCodec codec,
+            Codecs codecs,
+            Compression compression,
+            int level,
+            int batchBytes) {
         BatchView view = new BatchView().wrap(buffer, 0);
-        sizeBytes = BatchCompressor.compress(view, codecs, codec, level);
+        sizeBytes = codec.compress(view, codecs, compression, level);
         if (buffer.capacity() <= batchBytes || sizeBytes > batchBytes) {
             return;
         }
@@ -127,6 +133,16 @@ public final class ProducerBatch {
             buffer = small;
             pool.giveBack(large);
         }
+    }
+
+    /** It is not to be sent, as it is not what the settings want. Under the queue's lock. */
+    void notCompressed(Throwable failure) {
+        compressionFailure = failure;
+    }
+
+    /** Why it could not be compressed, and cannot be sent; null if all is well. */
+    public @Nullable Throwable compressionFailure() {
+        return compressionFailure;
     }
 
     /** The frozen bytes as a new view, from position to limit. */

@@ -137,6 +137,29 @@ final class Failures {
                 problem.cause());
     }
 
+    /**
+     * The codec failed before the batch was ever sent: for want of memory, which may be there the
+     * next time, or because it does not work here.
+     */
+    static ClientException notCompressed(Flight flight, Throwable failure) {
+        String what =
+                flight.batch.recordCount()
+                        + " records for "
+                        + flight.batch.queue().partition()
+                        + " were not sent because they could not be compressed: "
+                        + failure
+                        + ". ";
+        return failure instanceof VirtualMachineError
+                ? new RetriableException(
+                        what
+                                + "Give the JVM more of what it ran short of (direct memory counts"
+                                + " against -XX:MaxDirectMemorySize), or send with less"
+                                + " buffer.memory.",
+                        failure)
+                : new RefusedException(
+                        what + "Set another compression.type if it does not work here.", failure);
+    }
+
     /** The request can not be made of this broker at all. */
     static RefusedException impossible(TopicPartition partition, Node node, ClientException cause) {
         return new RefusedException(

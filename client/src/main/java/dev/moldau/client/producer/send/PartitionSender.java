@@ -146,7 +146,9 @@ final class PartitionSender {
         return waiting > 0 ? firstWaiting().sizeBytes : queue.firstSizeBytes();
     }
 
-    /** Takes the next batch for a request; null if there is none after all. */
+    /**
+     * Takes the next batch for a request; null if there is none, or it cannot be sent, after all.
+     */
     @Nullable Flight depart(NodeSender node, long nowMs) {
         Flight flight;
         if (waiting > 0) {
@@ -161,6 +163,13 @@ final class PartitionSender {
             flight = new Flight(this, batch, ++lastOrdinal);
             flights.addLast(flight);
             context.metrics().dequeued(nowMs - batch.createdMs());
+            Throwable notCompressed = batch.compressionFailure();
+            if (notCompressed != null) {
+                ClientException cause = Failures.notCompressed(flight, notCompressed);
+                flight.settle(new Verdict.Refused(record -> cause));
+                tell();
+                return null;
+            }
         }
         if (sequences != null) {
             sequences.stamp(flight, route.topicId());

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,20 +162,26 @@ final class Bench {
     }
 
     Bench(SenderSettings settings, long lingerMs, int batchBytes) {
-        accumulator =
-                new Accumulator(
-                        new AccumulatorSettings(
-                                batchBytes,
-                                32L << 20,
-                                1 << 20,
-                                lingerMs,
-                                Compression.NONE,
-                                0,
-                                true,
-                                0),
-                        loop.clock(),
-                        new Random(7),
-                        topic -> {});
+        this(
+                settings,
+                loop ->
+                        new Accumulator(
+                                new AccumulatorSettings(
+                                        batchBytes,
+                                        32L << 20,
+                                        1 << 20,
+                                        lingerMs,
+                                        Compression.NONE,
+                                        0,
+                                        true,
+                                        0),
+                                loop.clock(),
+                                new Random(7),
+                                topic -> {}));
+    }
+
+    Bench(SenderSettings settings, Function<VirtualLoop, Accumulator> accumulators) {
+        accumulator = accumulators.apply(loop);
         sender =
                 new Sender(
                         settings,

@@ -66,7 +66,7 @@ class ArchitectureTest {
                     .whereLayer("cluster")
                     .mayOnlyBeAccessedByLayers("broker", "server", "cli")
                     .whereLayer("client")
-                    .mayOnlyBeAccessedByLayers("cli")
+                    .mayOnlyBeAccessedByLayers("broker", "server", "cli")
                     .whereLayer("storage")
                     .mayOnlyBeAccessedByLayers("broker", "server", "cli")
                     .whereLayer("protocol")
@@ -114,6 +114,19 @@ class ArchitectureTest {
                     .should()
                     .dependOnClassesThat()
                     .resideInAPackage("io.netty..");
+
+    @ArchTest
+    static final ArchRule A_BROKER_REACHES_OTHERS_AND_IS_NO_CLIENT =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage("dev.moldau.broker..", "dev.moldau.server..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "dev.moldau.client.producer..",
+                            "dev.moldau.client.admin..",
+                            "dev.moldau.client.metadata..",
+                            "dev.moldau.client.serialization..");
 
     @ArchTest
     static final ArchRule ONLY_ONE_PACKAGE_SEES_ZOOKEEPER =

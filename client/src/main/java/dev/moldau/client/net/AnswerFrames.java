@@ -27,12 +27,26 @@ final class AnswerFrames {
         /**
          * An answer, without its size.
          *
+         * @param bytes what the answer is a slice of
          * @return whether to go on
          */
-        boolean frame(ByteBuffer answer);
+        boolean frame(ByteBuffer answer, AnswerBytes bytes);
 
         /** A size that no answer has; what stands behind it may be a correlation id. */
         void badSize(int sizeBytes, int correlationId);
+    }
+
+    /** A buffer of Netty's, which counts who needs it. */
+    private record Counted(ByteBuf buffer) implements AnswerBytes {
+        @Override
+        public void retain() {
+            buffer.retain();
+        }
+
+        @Override
+        public void release() {
+            buffer.release();
+        }
     }
 
     private final int maxBytes;
@@ -80,7 +94,7 @@ final class AnswerFrames {
             if (readable - SIZE_BYTES >= size) {
                 int at = in.readerIndex() + SIZE_BYTES;
                 in.readerIndex(at + size);
-                return sink.frame(in.nioBuffer(at, size));
+                return sink.frame(in.nioBuffer(at, size), new Counted(in));
             }
         }
         partial = allocator.directBuffer(INITIAL_BYTES);
@@ -107,7 +121,7 @@ final class AnswerFrames {
         }
         partial = null;
         try {
-            return sink.frame(begun.nioBuffer(SIZE_BYTES, size));
+            return sink.frame(begun.nioBuffer(SIZE_BYTES, size), new Counted(begun));
         } finally {
             begun.release();
         }

@@ -43,6 +43,14 @@ public interface Call<R extends ApiMessage> {
     /** The broker's answer; its bytes and records are valid during this call only. */
     void answered(R response, short version);
 
+    /**
+     * As {@link #answered(ApiMessage, short)}, which it calls unless a class has another use of the
+     * bytes: it may keep them beyond this call.
+     */
+    default void answered(R response, short version, AnswerBytes bytes) {
+        answered(response, version);
+    }
+
     /** The request has left, and no answer is expected. */
     default void sentWithoutAnswer() {}
 

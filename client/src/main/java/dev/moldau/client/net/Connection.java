@@ -277,7 +277,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements AnswerFra
     }
 
     @Override
-    public boolean frame(ByteBuffer answer) {
+    public boolean frame(ByteBuffer answer, AnswerBytes bytes) {
         heard = true;
         dropFinished();
         Pending<?> expected = inFlight.peek();
@@ -291,10 +291,11 @@ final class Connection extends ChannelInboundHandlerAdapter implements AnswerFra
         inFlight.remove();
         unfinished--;
         context.counters().countAnswer();
-        return answer(expected, answer);
+        return answer(expected, answer, bytes);
     }
 
-    private <R extends ApiMessage> boolean answer(Pending<R> pending, ByteBuffer answer) {
+    private <R extends ApiMessage> boolean answer(
+            Pending<R> pending, ByteBuffer answer, AnswerBytes bytes) {
         short version = answerVersion(pending, answer);
         R body;
         try {
@@ -316,7 +317,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements AnswerFra
                             e));
             return false;
         }
-        pending.answered(body, version);
+        pending.answered(body, version, bytes);
         return !ended;
     }
 

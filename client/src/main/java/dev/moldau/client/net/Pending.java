@@ -80,9 +80,9 @@ final class Pending<R extends ApiMessage> implements ChannelFutureListener {
         return (R) ApiCodecs.response(call.api()).orElseThrow().read(in, asVersion);
     }
 
-    void answered(R answer, short asVersion) {
+    void answered(R answer, short asVersion, AnswerBytes bytes) {
         finish();
-        call.answered(answer, asVersion);
+        call.answered(answer, asVersion, bytes);
     }
 
     void sentWithoutAnswer() {

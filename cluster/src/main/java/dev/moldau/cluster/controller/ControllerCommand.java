@@ -102,6 +102,19 @@ public sealed interface ControllerCommand<R> {
      */
     record UnregisterBroker(int id) implements ControllerCommand<ApiError> {}
 
+    /**
+     * Says which replicas a leader finds in sync.
+     *
+     * @param brokerId the leader
+     * @param proposals one for each partition
+     */
+    record AlterPartitions(int brokerId, List<IsrProposal> proposals)
+            implements ControllerCommand<List<IsrOutcome>> {
+        public AlterPartitions {
+            proposals = List.copyOf(proposals);
+        }
+    }
+
     /** Stands for "as many as the broker's configuration says". */
     int DEFAULT_COUNT = -1;
 

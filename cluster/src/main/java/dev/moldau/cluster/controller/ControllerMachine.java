@@ -3,6 +3,7 @@ package dev.moldau.cluster.controller;
 import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.controller.ControllerCommand.AllocateProducerIds;
 import dev.moldau.cluster.controller.ControllerCommand.AlterConfigs;
+import dev.moldau.cluster.controller.ControllerCommand.AlterPartitions;
 import dev.moldau.cluster.controller.ControllerCommand.CreatePartitions;
 import dev.moldau.cluster.controller.ControllerCommand.CreateTopics;
 import dev.moldau.cluster.controller.ControllerCommand.DeleteTopics;
@@ -34,6 +35,7 @@ final class ControllerMachine {
     private final TopicDeleter topicDeleter;
     private final PartitionAdder partitionAdder;
     private final ConfigAlterer configAlterer;
+    private final IsrAlterer isrAlterer;
 
     /**
      * @param configs the settings of the broker that is controller
@@ -45,6 +47,7 @@ final class ControllerMachine {
         this.topicDeleter = new TopicDeleter(configs);
         this.partitionAdder = new PartitionAdder(placer);
         this.configAlterer = new ConfigAlterer(configs);
+        this.isrAlterer = new IsrAlterer(configs);
     }
 
     /** What the command comes to in the given state. */
@@ -61,6 +64,7 @@ final class ControllerMachine {
                     case AllocateProducerIds c -> allocateProducerIds(state);
                     case RegisterBroker c -> register(state, c);
                     case UnregisterBroker c -> unregister(state, c.id());
+                    case AlterPartitions c -> isrAlterer.decide(state, c);
                 };
     }
 

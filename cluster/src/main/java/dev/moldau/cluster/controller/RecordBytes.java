@@ -71,14 +71,28 @@ final class RecordBytes {
      */
     static final class Reader {
         private final ByteBuffer in;
+        private final int format;
 
         Reader(byte[] bytes, int format) {
+            this(bytes, format, format);
+        }
+
+        Reader(byte[] bytes, int oldestFormat, int newestFormat) {
             this.in = ByteBuffer.wrap(bytes);
-            int found = next() & 0xFF;
-            if (found != format) {
+            this.format = next() & 0xFF;
+            if (format < oldestFormat || format > newestFormat) {
                 throw new IllegalArgumentException(
-                        "its format is " + found + ", and this release reads " + format);
+                        "its format is "
+                                + format
+                                + ", and this release reads "
+                                + (oldestFormat == newestFormat
+                                        ? oldestFormat
+                                        : oldestFormat + " to " + newestFormat));
             }
+        }
+
+        int format() {
+            return format;
         }
 
         private byte next() {

@@ -31,6 +31,16 @@ final class StoreRecords {
 
     private static final int FORMAT = 1;
 
+    /**
+     * The form of topics and brokers with what clusters of several brokers need: moves and eligible
+     * replicas, incarnations. What has none of these keeps the first form, so that an older release
+     * reads it.
+     */
+    private static final int CLUSTER_FORMAT = 2;
+
+    private static final int ALIVE = 1;
+    private static final int STOPPING = 2;
+
     private StoreRecords() {}
 
     static StoreKey topicKey(String name) {
@@ -66,7 +76,8 @@ final class StoreRecords {
     }
 
     static byte[] encode(TopicImage topic) {
-        RecordBytes.Writer out = new RecordBytes.Writer(FORMAT);
+        boolean plain = topic.partitions().stream().allMatch(StoreRecords::isPlain);
+        RecordBytes.Writer out = new RecordBytes.Writer(plain ? FORMAT : CLUSTER_FORMAT);
         out.fixed(topic.id().mostSignificantBits()).fixed(topic.id().leastSignificantBits());
         out.unsigned(topic.partitions().size());
         for (PartitionImage partition : topic.partitions()) {
@@ -75,31 +86,59 @@ final class StoreRecords {
                     .unsigned(partition.leader() + 1)
                     .unsigned(partition.leaderEpoch())
                     .unsigned(partition.partitionEpoch());
+            if (!plain) {
+                out.numbers(partition.addingReplicas())
+                        .numbers(partition.removingReplicas())
+                        .numbers(partition.elr());
+            }
         }
         return out.texts(topic.configs()).bytes();
     }
 
+    private static boolean isPlain(PartitionImage partition) {
+        return !partition.moving() && partition.elr().isEmpty();
+    }
+
     static TopicImage decodeTopic(String name, byte[] bytes) {
-        RecordBytes.Reader in = new RecordBytes.Reader(bytes, FORMAT);
+        RecordBytes.Reader in = new RecordBytes.Reader(bytes, FORMAT, CLUSTER_FORMAT);
         Uuid id = new Uuid(in.fixed(), in.fixed());
         int count = in.count();
         List<PartitionImage> partitions = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            partitions.add(
-                    new PartitionImage(
-                            in.numbers(),
-                            in.numbers(),
-                            in.unsigned() - 1,
-                            in.unsigned(),
-                            in.unsigned()));
+            partitions.add(decodePartition(in));
         }
         TopicImage topic = new TopicImage(name, id, partitions, in.texts());
         in.end();
         return topic;
     }
 
+    private static PartitionImage decodePartition(RecordBytes.Reader in) {
+        List<Integer> replicas = in.numbers();
+        List<Integer> isr = in.numbers();
+        int leader = in.unsigned() - 1;
+        int leaderEpoch = in.unsigned();
+        int partitionEpoch = in.unsigned();
+        return in.format() < CLUSTER_FORMAT
+                ? new PartitionImage(replicas, isr, leader, leaderEpoch, partitionEpoch)
+                : new PartitionImage(
+                        replicas,
+                        isr,
+                        leader,
+                        leaderEpoch,
+                        partitionEpoch,
+                        in.numbers(),
+                        in.numbers(),
+                        in.numbers());
+    }
+
     static byte[] encode(BrokerRegistration broker) {
-        RecordBytes.Writer out = new RecordBytes.Writer(FORMAT);
+        boolean plain = broker.incarnation().equals(Uuid.ZERO);
+        RecordBytes.Writer out = new RecordBytes.Writer(plain ? FORMAT : CLUSTER_FORMAT);
+        if (!plain) {
+            out.fixed(broker.incarnation().mostSignificantBits())
+                    .fixed(broker.incarnation().leastSignificantBits())
+                    .unsigned((broker.alive() ? ALIVE : 0) | (broker.stopping() ? STOPPING : 0));
+        }
         out.fixed(broker.epoch()).unsigned(broker.endpoints().size());
         for (Endpoint endpoint : broker.endpoints()) {
             out.text(endpoint.listener())
@@ -112,8 +151,15 @@ final class StoreRecords {
         return rack == null ? out.bytes() : out.text(rack).bytes();
     }
 
-    static BrokerRegistration decodeBroker(int id, boolean alive, byte[] bytes) {
-        RecordBytes.Reader in = new RecordBytes.Reader(bytes, FORMAT);
+    /**
+     * @param present whether the broker's own controller has marked it as present; a broker of a
+     *     cluster of several is alive if its record says so
+     */
+    static BrokerRegistration decodeBroker(int id, boolean present, byte[] bytes) {
+        RecordBytes.Reader in = new RecordBytes.Reader(bytes, FORMAT, CLUSTER_FORMAT);
+        boolean plain = in.format() < CLUSTER_FORMAT;
+        Uuid incarnation = plain ? Uuid.ZERO : new Uuid(in.fixed(), in.fixed());
+        int flags = plain ? (present ? ALIVE : 0) : in.unsigned();
         long epoch = in.fixed();
         int count = in.count();
         List<Endpoint> endpoints = new ArrayList<>(count);
@@ -122,7 +168,14 @@ final class StoreRecords {
         }
         boolean hasRack = in.unsigned() == 1;
         BrokerRegistration broker =
-                new BrokerRegistration(id, epoch, endpoints, hasRack ? in.text() : null, alive);
+                new BrokerRegistration(
+                        id,
+                        epoch,
+                        endpoints,
+                        hasRack ? in.text() : null,
+                        (flags & ALIVE) != 0,
+                        incarnation,
+                        (flags & STOPPING) != 0);
         in.end();
         return broker;
     }

@@ -5,18 +5,26 @@ import java.util.List;
 /**
  * A partition: who has it, who leads it.
  *
- * @param replicas the brokers that have it, the preferred leader first
- * @param isr the replicas that are in sync
+ * @param replicas the brokers that have it, the preferred leader first; while it is moved those it
+ *     moves to, then those it leaves
+ * @param isr the replicas that are in sync; they have all that was ever acknowledged
  * @param leader the broker that serves it; {@link #NO_LEADER} if none can
  * @param leaderEpoch rises with every change of leader
  * @param partitionEpoch rises with every change of anything
+ * @param addingReplicas the replicas that a move adds and that are not all in sync yet
+ * @param removingReplicas the replicas that go when the move is done
+ * @param elr replicas that are not in sync, but have all that was acknowledged, because nothing has
+ *     been since they were: the in-sync ones are fewer than {@code min.insync.replicas}
  */
 public record PartitionImage(
         List<Integer> replicas,
         List<Integer> isr,
         int leader,
         int leaderEpoch,
-        int partitionEpoch) {
+        int partitionEpoch,
+        List<Integer> addingReplicas,
+        List<Integer> removingReplicas,
+        List<Integer> elr) {
 
     /** Stands for the leader of a partition that no broker can serve. */
     public static final int NO_LEADER = -1;
@@ -25,10 +33,33 @@ public record PartitionImage(
     public PartitionImage {
         replicas = List.copyOf(replicas);
         isr = List.copyOf(isr);
+        addingReplicas = List.copyOf(addingReplicas);
+        removingReplicas = List.copyOf(removingReplicas);
+        elr = List.copyOf(elr);
+    }
+
+    /** A partition that is not moved and has no eligible replicas but those in sync. */
+    public PartitionImage(
+            List<Integer> replicas,
+            List<Integer> isr,
+            int leader,
+            int leaderEpoch,
+            int partitionEpoch) {
+        this(replicas, isr, leader, leaderEpoch, partitionEpoch, List.of(), List.of(), List.of());
     }
 
     /** A new partition, led by the first of the given brokers, all of them in sync. */
     public static PartitionImage created(List<Integer> replicas) {
         return new PartitionImage(replicas, replicas, replicas.getFirst(), 0, 0);
+    }
+
+    /** Whether a broker leads it. */
+    public boolean hasLeader() {
+        return leader != NO_LEADER;
+    }
+
+    /** Whether it is on the way to other brokers. */
+    public boolean moving() {
+        return !addingReplicas.isEmpty() || !removingReplicas.isEmpty();
     }
 }

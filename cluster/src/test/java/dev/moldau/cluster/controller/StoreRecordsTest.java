@@ -11,6 +11,7 @@ import dev.moldau.cluster.image.TopicImage;
 import dev.moldau.common.Uuid;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -42,10 +43,58 @@ class StoreRecordsTest {
                             replicas.subList(0, random.nextInt(4)),
                             random.nextInt(4) - 1,
                             random.nextInt(Integer.MAX_VALUE),
-                            random.nextInt(1_000)));
+                            random.nextInt(1_000),
+                            some(random.nextInt(3)),
+                            some(random.nextInt(3)),
+                            some(random.nextInt(3))));
         }
         return new TopicImage(
                 "t", Uuid.random(random), partitions, Map.of("a", "ä€", "b", "", "c", "x"));
+    }
+
+    private List<Integer> some(int count) {
+        return random.ints(count, 0, 1_000).boxed().toList();
+    }
+
+    @Test
+    void aTopicThatAnEarlierReleaseWroteIsReadAndWrittenAsItWas() {
+        byte[] old =
+                HexFormat.of()
+                        .parseHex(
+                                "01" // format
+                                        + "0000000000000001"
+                                        + "0000000000000002" // id
+                                        + "01" // partitions
+                                        + "020102"
+                                        + "0102"
+                                        + "03"
+                                        + "8401"
+                                        + "05" // one
+                                        + "01"
+                                        + "0161"
+                                        + "0162"); // settings
+        TopicImage topic = StoreRecords.decodeTopic("t", old);
+        assertThat(topic)
+                .isEqualTo(
+                        new TopicImage(
+                                "t",
+                                new Uuid(1, 2),
+                                List.of(new PartitionImage(List.of(1, 2), List.of(2), 2, 132, 5)),
+                                Map.of("a", "b")));
+        assertThat(StoreRecords.encode(topic)).isEqualTo(old);
+    }
+
+    @Test
+    void aBrokerOfAClusterOfSeveralIsAliveIfItsRecordSaysSo() {
+        for (boolean alive : new boolean[] {true, false}) {
+            for (boolean stopping : new boolean[] {true, false}) {
+                BrokerRegistration broker =
+                        new BrokerRegistration(
+                                3, 9, List.of(), "r", alive, new Uuid(4, 5), stopping);
+                byte[] bytes = StoreRecords.encode(broker);
+                assertThat(StoreRecords.decodeBroker(3, !alive, bytes)).isEqualTo(broker);
+            }
+        }
     }
 
     @Test
@@ -79,10 +128,10 @@ class StoreRecordsTest {
                 .isThrownBy(
                         () -> StoreRecords.decodeTopic("t", Arrays.copyOf(good, good.length + 1)));
         byte[] newer = good.clone();
-        newer[0] = 2;
+        newer[0] = 3;
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> StoreRecords.decodeTopic("t", newer))
-                .withMessageContaining("format is 2");
+                .withMessageContaining("format is 3");
         byte[] huge = good.clone();
         Arrays.fill(huge, 17, 21, (byte) 0xFF);
         huge[21] = 0x07;
@@ -97,7 +146,7 @@ class StoreRecordsTest {
             byte[] bytes = new byte[random.nextInt(60)];
             random.nextBytes(bytes);
             if (bytes.length > 0) {
-                bytes[0] = 1;
+                bytes[0] = (byte) (1 + random.nextInt(2));
             }
             try {
                 StoreRecords.decodeTopic("t", bytes);

@@ -1,0 +1,91 @@
+package dev.moldau.cluster.controller;
+
+import static dev.moldau.cluster.image.PartitionImage.NO_LEADER;
+
+import dev.moldau.cluster.image.PartitionImage;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/**
+ * The rules by which partitions get and lose leaders. Invariant: only a replica that has all
+ * acknowledged records becomes leader, unless an unclean election is allowed.
+ */
+final class Elections {
+
+    private Elections() {}
+
+    /** Whether nothing is to be done about a partition; quick, for looks at all of them. */
+    static boolean isSettled(PartitionImage partition, BrokerRoll roll) {
+        return partition.elr().isEmpty()
+                && roll.electable(partition.leader())
+                && roll.allElectable(partition.isr());
+    }
+
+    /**
+     * Gives the partition the leader and the in-sync replicas that it can have with the brokers
+     * that are there. A leader that may lead stays. In its place comes the first replica in order
+     * that is in sync, else one that is eligible, else, in an unclean election, any, those last
+     * that a move is only bringing in.
+     *
+     * <p>If nobody can lead, those in sync stay: whichever of them comes back has everything. A
+     * leader that is about to stop leads on as long as there is no other.
+     */
+    static void settle(PartitionChange change, BrokerRoll roll) {
+        int chosen = chosen(change, roll);
+        if (chosen != NO_LEADER) {
+            lead(change, roll, chosen);
+        } else if (mayStay(change, roll)) {
+            int leader = change.leader();
+            change.isr(
+                    PartitionChange.without(
+                            change.isr(), id -> id != leader && !roll.electable(id)));
+        } else if (!uncleanly(change, roll)) {
+            change.leader(NO_LEADER);
+        }
+    }
+
+    private static int chosen(PartitionChange change, BrokerRoll roll) {
+        int leader = change.leader();
+        if (roll.electable(leader) && change.isr().contains(leader)) {
+            return leader;
+        }
+        int inSync = first(change.replicas(), id -> roll.electable(id) && in(change.isr(), id));
+        return inSync != NO_LEADER
+                ? inSync
+                : first(change.replicas(), id -> roll.electable(id) && in(change.elr(), id));
+    }
+
+    private static void lead(PartitionChange change, BrokerRoll roll, int chosen) {
+        change.leader(chosen);
+        change.isr(
+                change.isr().contains(chosen)
+                        ? PartitionChange.without(change.isr(), id -> !roll.electable(id))
+                        : List.of(chosen));
+    }
+
+    private static boolean mayStay(PartitionChange change, BrokerRoll roll) {
+        return roll.alive(change.leader()) && change.isr().contains(change.leader());
+    }
+
+    private static boolean uncleanly(PartitionChange change, BrokerRoll roll) {
+        if (!change.uncleanElection()) {
+            return false;
+        }
+        int settledHere =
+                first(change.replicas(), id -> roll.electable(id) && !in(change.adding(), id));
+        int any =
+                settledHere != NO_LEADER ? settledHere : first(change.replicas(), roll::electable);
+        if (any != NO_LEADER) {
+            change.uncleanLeader(any);
+        }
+        return any != NO_LEADER;
+    }
+
+    private static boolean in(List<Integer> ids, int id) {
+        return ids.contains(id);
+    }
+
+    private static int first(List<Integer> ids, IntPredicate wanted) {
+        return ids.stream().filter(wanted::test).findFirst().orElse(NO_LEADER);
+    }
+}

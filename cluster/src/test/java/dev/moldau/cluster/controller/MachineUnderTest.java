@@ -1,0 +1,80 @@
+package dev.moldau.cluster.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.moldau.cluster.config.EffectiveConfigs;
+import dev.moldau.cluster.controller.ControllerCommand.AlterPartitions;
+import dev.moldau.cluster.controller.ControllerCommand.CreateTopics;
+import dev.moldau.cluster.controller.ControllerCommand.NewTopic;
+import dev.moldau.cluster.controller.ControllerCommand.RegisterBroker;
+import dev.moldau.cluster.image.ClusterImage;
+import dev.moldau.cluster.image.PartitionImage;
+import dev.moldau.cluster.image.TopicImage;
+import dev.moldau.common.config.BrokerConfig;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** A machine and its state, without a store. */
+final class MachineUnderTest {
+
+    final ControllerMachine machine;
+    ControllerState state = new ControllerState(ClusterImage.empty("cluster"), 0, false);
+
+    MachineUnderTest(Map<String, String> file) {
+        machine = new ControllerMachine(new EffectiveConfigs(BrokerConfig.of(file)), new Random(7));
+    }
+
+    /** Carries out a command as the loop would. */
+    <R> R run(ControllerCommand<R> command) {
+        Decision<R> decision = machine.decide(state, command);
+        if (decision.writes().isEmpty()) {
+            assertThat(decision.next().image()).isSameAs(state.image());
+        }
+        state = decision.next();
+        return decision.reply();
+    }
+
+    void registered(int... ids) {
+        for (int id : ids) {
+            run(new RegisterBroker(id, List.of(), null));
+        }
+    }
+
+    /** Makes a topic with one partition for each placing. */
+    @SafeVarargs
+    final void topic(String name, Map<String, String> configs, List<Integer>... placing) {
+        Map<Integer, List<Integer>> assignment = new HashMap<>();
+        for (int i = 0; i < placing.length; i++) {
+            assignment.put(i, placing[i]);
+        }
+        NewTopic topic =
+                new NewTopic(
+                        name, -1, -1, assignment, new HashMap<String, @Nullable String>(configs));
+        assertThat(run(new CreateTopics(List.of(topic), false)).getFirst().error())
+                .isEqualTo(ApiError.NONE);
+    }
+
+    TopicImage topic(String name) {
+        return state.image().topic(name).orElseThrow();
+    }
+
+    PartitionImage partition(String topic, int index) {
+        return topic(topic).partitions().get(index);
+    }
+
+    /** What a leader would propose who knows the partition as it is. */
+    IsrProposal proposal(String topic, int index, Integer... isr) {
+        PartitionImage now = partition(topic, index);
+        return new IsrProposal(
+                topic(topic).id(), index, now.leaderEpoch(), now.partitionEpoch(), List.of(isr));
+    }
+
+    /** The leader proposes who is in sync. */
+    IsrOutcome isr(String topic, int index, Integer... isr) {
+        int leader = partition(topic, index).leader();
+        return run(new AlterPartitions(leader, List.of(proposal(topic, index, isr)))).getFirst();
+    }
+}

@@ -5,7 +5,8 @@ import java.util.Optional;
 /**
  * Every API of the protocol, by its number on the wire. Which versions exist is declared at the
  * messages; which are served is declared at the broker's handlers. Keys 4 to 7 were spoken between
- * brokers until Kafka 4.0 and are dead.
+ * brokers until Kafka 4.0 and are dead. Those from 120 on are Moldau's own, spoken between its
+ * brokers and never told to clients.
  */
 public enum ApiKey {
     PRODUCE(0, "Produce"),
@@ -98,7 +99,11 @@ public enum ApiKey {
     ALTER_SHARE_GROUP_OFFSETS(91, "AlterShareGroupOffsets"),
     DELETE_SHARE_GROUP_OFFSETS(92, "DeleteShareGroupOffsets"),
     STREAMS_GROUP_TOPOLOGY_DESCRIPTION_UPDATE(93, "StreamsGroupTopologyDescriptionUpdate"),
-    UNREGISTER_CONTROLLER(94, "UnregisterController");
+    UNREGISTER_CONTROLLER(94, "UnregisterController"),
+    FOLLOW_IMAGE(127, "FollowImage");
+
+    /** Numbers from here on are ours; Kafka's grow from below. */
+    private static final int FIRST_OF_OURS = 120;
 
     private static final ApiKey[] BY_ID = new ApiKey[128];
 
@@ -124,6 +129,11 @@ public enum ApiKey {
     /** The name that documentation and metrics use, such as {@code OffsetForLeaderEpoch}. */
     public String wireName() {
         return wireName;
+    }
+
+    /** Whether Kafka has no such API: Moldau's brokers speak it among themselves. */
+    public boolean moldauOnly() {
+        return id >= FIRST_OF_OURS;
     }
 
     /** The API with this number, or empty if there is none. */

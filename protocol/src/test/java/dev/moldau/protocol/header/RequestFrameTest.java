@@ -53,7 +53,7 @@ class RequestFrameTest {
         int seen = 0;
         for (ApiKey api : ApiKey.values()) {
             MessageCodec<?> codec = ApiCodecs.request(api).orElse(null);
-            if (codec == null) {
+            if (codec == null || api.moldauOnly()) {
                 continue;
             }
             ApiKeys theirs = ApiKeys.forId(api.id());
@@ -83,7 +83,7 @@ class RequestFrameTest {
     void responseHeadersOfAllApisAndVersionsAreThoseOfKafka() {
         for (ApiKey api : ApiKey.values()) {
             MessageCodec<?> codec = ApiCodecs.response(api).orElse(null);
-            if (codec == null) {
+            if (codec == null || api.moldauOnly()) {
                 continue;
             }
             ApiKeys theirs = ApiKeys.forId(api.id());

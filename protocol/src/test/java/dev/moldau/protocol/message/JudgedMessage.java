@@ -31,12 +31,9 @@ record JudgedMessage(
                     ApiKey.VOTE,
                     ApiKey.BEGIN_QUORUM_EPOCH,
                     ApiKey.END_QUORUM_EPOCH,
-                    ApiKey.ALTER_PARTITION,
-                    ApiKey.ENVELOPE,
                     ApiKey.FETCH_SNAPSHOT,
                     ApiKey.BROKER_REGISTRATION,
                     ApiKey.BROKER_HEARTBEAT,
-                    ApiKey.ALLOCATE_PRODUCER_IDS,
                     ApiKey.CONTROLLER_REGISTRATION,
                     ApiKey.ASSIGN_REPLICAS_TO_DIRS);
 

@@ -4,6 +4,7 @@ import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.ImagePublisher;
 import dev.moldau.cluster.image.ImageSource;
+import dev.moldau.cluster.image.ImageVersion;
 import dev.moldau.cluster.store.ClusterStore;
 import dev.moldau.cluster.store.StoreConflictException;
 import dev.moldau.cluster.store.StoreException;
@@ -99,7 +100,10 @@ public final class ControllerLoop implements Controller, AutoCloseable {
             RandomGenerator random) {
         StateLoader loader = new StateLoader(store, controllerId);
         StoreWrite.Check fence = loader.claim();
-        ClusterImage empty = ClusterImage.empty(loader.clusterId(fence, random));
+        // The fence's version counts the controllers from 0.
+        ClusterImage empty =
+                ClusterImage.empty(
+                        loader.clusterId(fence, random), ImageVersion.before(fence.version() + 1));
         return new ControllerLoop(
                 store,
                 lane,

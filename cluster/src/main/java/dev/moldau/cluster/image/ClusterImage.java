@@ -26,7 +26,8 @@ public final class ClusterImage {
     private final PersistentMap<Uuid, Uuid> deletedTopics;
     private final int partitionCount;
 
-    private record Configured(ConfigResource resource, Map<String, String> values) {}
+    /** A resource that is not a topic, with the settings made on it. */
+    record Configured(ConfigResource resource, Map<String, String> values) {}
 
     private ClusterImage(Builder builder) {
         this.version = builder.version;
@@ -43,10 +44,18 @@ public final class ClusterImage {
 
     /** A cluster without brokers and topics, version 0. */
     public static ClusterImage empty(String clusterId) {
-        return new Builder(clusterId, 0).build();
+        return empty(clusterId, ImageVersion.NONE);
     }
 
-    /** Rises with every published change, by one or more. */
+    /** A cluster without brokers and topics, from which others of higher versions are made. */
+    public static ClusterImage empty(String clusterId, long version) {
+        return new Builder(clusterId, version).build();
+    }
+
+    /**
+     * Rises with every published change, by one or more, also when the controller changes; see
+     * {@link ImageVersion}.
+     */
     public long version() {
         return version;
     }
@@ -132,6 +141,18 @@ public final class ClusterImage {
                 .toList();
     }
 
+    PersistentMap<String, TopicImage> topicMap() {
+        return topics;
+    }
+
+    PersistentMap<ConfigResource, Configured> configMap() {
+        return configs;
+    }
+
+    PersistentMap<Uuid, Uuid> deletedTopicMap() {
+        return deletedTopics;
+    }
+
     /** Starts the next image from nothing, as if the cluster were read anew. */
     public Builder nextFromNothing() {
         return new Builder(clusterId, version + 1);
@@ -145,7 +166,7 @@ public final class ClusterImage {
     @Override
     public String toString() {
         return "image "
-                + version
+                + ImageVersion.describe(version)
                 + " of cluster "
                 + clusterId
                 + ": "
@@ -159,7 +180,7 @@ public final class ClusterImage {
 
     /** Collects changes for the next image. Confined to one thread. */
     public static final class Builder {
-        private final long version;
+        private long version;
         private final String clusterId;
         private int controllerId = -1;
         private Map<Integer, BrokerRegistration> brokers = Map.of();
@@ -186,6 +207,12 @@ public final class ClusterImage {
             this.configs = from.configs;
             this.deletedTopics = from.deletedTopics;
             this.partitionCount = from.partitionCount;
+        }
+
+        /** Says which version it is, where that is not the next one. */
+        public Builder version(long newVersion) {
+            this.version = newVersion;
+            return this;
         }
 
         /** Says who is controller. */

@@ -5,8 +5,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Holds the newest image and tells listeners. The controller's loop owns it; any thread may read
- * and subscribe.
+ * Holds the newest image and tells listeners. The controller's loop owns it, or the follower of a
+ * broker that is not controller; any thread may read and subscribe.
  *
  * <p>A lock orders subscriptions against publications, so that a listener that subscribes while an
  * image is published sees it either as its first image or as a change, never not at all.
@@ -46,14 +46,27 @@ public final class ImagePublisher implements ImageSource {
      * @throws IllegalArgumentException if its version is not higher than the current one's
      */
     public void publish(ClusterImage image) {
+        if (!publishIfNewer(image)) {
+            throw new IllegalArgumentException(image + " is not newer than " + current);
+        }
+    }
+
+    /**
+     * Makes an image the current one, unless the current one is as new, and tells all listeners
+     * before it returns: where images come in from more than one side.
+     *
+     * @return whether it is the current one now
+     */
+    public boolean publishIfNewer(ClusterImage image) {
         order.lock();
         try {
             ClusterImage old = current;
             if (image.version() <= old.version()) {
-                throw new IllegalArgumentException(image + " is not newer than " + old);
+                return false;
             }
             current = image;
             listeners.forEach(listener -> listener.onImage(old, image));
+            return true;
         } finally {
             order.unlock();
         }

@@ -87,6 +87,60 @@ final class PersistentMap<K, V> {
         return (hash ^ (hash >>> 8)) & (SHARDS - 1);
     }
 
+    /**
+     * Hears of keys that two maps do not share.
+     *
+     * @param <K> the keys
+     * @param <V> the values
+     */
+    @FunctionalInterface
+    interface Difference<K, V> {
+
+        /**
+         * A key whose value is another object than before.
+         *
+         * @param before null if there was none
+         * @param now null if there is none
+         */
+        void found(K key, @Nullable V before, @Nullable V now);
+    }
+
+    /**
+     * Tells of all keys whose values are not the same objects as in an earlier map. Small maps that
+     * both share are passed over without a look inside.
+     */
+    // Sharing is what is asked: the same object, not an equal one.
+    @SuppressWarnings("ReferenceEquality")
+    void differences(PersistentMap<K, V> earlier, Difference<K, V> each) {
+        for (int i = 0; i < SHARDS; i++) {
+            if (shards[i] != earlier.shards[i]) {
+                compare(entries(earlier.shards[i]), entries(shards[i]), each);
+            }
+        }
+    }
+
+    private static <K, V> Map<K, V> entries(@Nullable Map<K, V> shard) {
+        return shard == null ? Map.of() : shard;
+    }
+
+    // As above.
+    @SuppressWarnings("ReferenceEquality")
+    private static <K, V> void compare(Map<K, V> before, Map<K, V> now, Difference<K, V> each) {
+        now.forEach(
+                (key, value) -> {
+                    V old = before.get(key);
+                    if (old != value) {
+                        each.found(key, old, value);
+                    }
+                });
+        before.forEach(
+                (key, old) -> {
+                    if (!now.containsKey(key)) {
+                        each.found(key, old, null);
+                    }
+                });
+    }
+
     /** The values, in no particular order; a view that costs nothing. */
     Collection<V> values() {
         return new java.util.AbstractCollection<>() {

@@ -138,7 +138,9 @@ public final class ImageDeltaCodec {
                                                 e.port()))
                         .toList(),
                 broker.rack(),
-                broker.alive());
+                broker.alive(),
+                broker.incarnation(),
+                broker.stopping());
     }
 
     private static BrokerRegistration read(ClusterImageDelta.Broker broker) {
@@ -155,7 +157,9 @@ public final class ImageDeltaCodec {
                                                 e.port()))
                         .toList(),
                 broker.rack(),
-                broker.alive());
+                broker.alive(),
+                broker.incarnation(),
+                broker.stopping());
     }
 
     private static ClusterImageDelta.Topic written(TopicChange topic) {
@@ -182,9 +186,9 @@ public final class ImageDeltaCodec {
                 partition.partitionEpoch(),
                 partition.replicas(),
                 partition.isr(),
-                List.of(),
-                List.of(),
-                List.of());
+                partition.addingReplicas(),
+                partition.removingReplicas(),
+                partition.elr());
     }
 
     private static PartitionImage read(ClusterImageDelta.Partition partition) {
@@ -193,7 +197,10 @@ public final class ImageDeltaCodec {
                 partition.isr(),
                 partition.leader(),
                 partition.leaderEpoch(),
-                partition.partitionEpoch());
+                partition.partitionEpoch(),
+                partition.addingReplicas(),
+                partition.removingReplicas(),
+                partition.elr());
     }
 
     private static List<ClusterImageDelta.Entry> entries(Map<String, String> values) {

@@ -77,7 +77,14 @@ final class RandomImages {
                 random.nextBoolean() ? List.of() : List.of(2, 1),
                 random.nextInt(4) - 1,
                 random.nextInt(100),
-                random.nextInt());
+                random.nextInt(),
+                some(),
+                some(),
+                some());
+    }
+
+    private List<Integer> some() {
+        return random.nextInt(3) == 0 ? List.of(random.nextInt(9)) : List.of();
     }
 
     private BrokerRegistration broker(int id) {
@@ -86,6 +93,8 @@ final class RandomImages {
                 random.nextLong(),
                 List.of(new Endpoint("L", "PLAINTEXT", "host" + id, random.nextInt(65_536))),
                 random.nextBoolean() ? null : "rack",
+                random.nextBoolean(),
+                new Uuid(random.nextLong(), 3),
                 random.nextBoolean());
     }
 

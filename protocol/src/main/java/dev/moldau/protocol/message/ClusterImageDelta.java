@@ -39,13 +39,21 @@ public record ClusterImageDelta(
         List<Uuid> forgottenTopics)
         implements ApiMessage {
 
-    /** A broker. */
+    /**
+     * A broker.
+     *
+     * @param epoch which of its registrations this is
+     * @param incarnation which of its processes this is; zero for unknown
+     * @param stopping whether it is about to stop
+     */
     public record Broker(
             int id,
             long epoch,
             List<Endpoint> endpoints,
             @Nullable("0+") @Default("null") String rack,
-            boolean alive) {}
+            boolean alive,
+            Uuid incarnation,
+            boolean stopping) {}
 
     /** An address of a broker. */
     public record Endpoint(String listener, String securityProtocol, String host, int port) {}

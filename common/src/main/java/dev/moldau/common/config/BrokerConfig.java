@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BrokerConfig {
 
-    private static final String LISTENER_PREFIX = "listener.name.";
-
     private final Map<String, String> fromFile;
     private final Map<String, String> forAllBrokers;
     private final Map<String, String> forThisBroker;
@@ -61,25 +59,31 @@ public final class BrokerConfig {
         if (!problems.isEmpty()) {
             throw new InvalidConfigException(firstWrong, String.join("\n", problems));
         }
-        return new BrokerConfig(properties, Map.of(), Map.of(), warnings);
+        BrokerConfig config = new BrokerConfig(properties, Map.of(), Map.of(), warnings);
+        List<ListenerAddress> listeners = config.listeners();
+        ListenerRules.advertised(config, listeners);
+        ListenerRules.interBroker(config, listeners);
+        return config;
     }
 
     private static void check(String name, String text, List<String> warnings) {
-        Optional<ConfigKey<?>> key = BrokerKeys.known().find(withoutListenerPrefix(name));
+        Optional<ListenerKeyName> ofListener = ListenerKeyName.parse(name);
+        Optional<ConfigKey<?>> key =
+                BrokerKeys.known().find(ofListener.map(ListenerKeyName::key).orElse(name));
         if (key.isEmpty()) {
             warnings.add(BrokerKeys.known().unknown(name) + " It is ignored.");
             return;
         }
         key.get().parse(text);
-        key.get().noEffect().ifPresent(why -> warnings.add(name + " has no effect: " + why + "."));
+        noEffect(key.get(), ofListener.isPresent())
+                .ifPresent(why -> warnings.add(name + " has no effect: " + why + "."));
     }
 
-    private static String withoutListenerPrefix(String name) {
-        if (!name.startsWith(LISTENER_PREFIX)) {
-            return name;
+    private static Optional<String> noEffect(ConfigKey<?> key, boolean forOneListener) {
+        if (forOneListener && key.noEffect().isEmpty() && !key.perListener()) {
+            return Optional.of(key + " holds for all listeners; set it without the prefix");
         }
-        int dot = name.indexOf('.', LISTENER_PREFIX.length());
-        return dot < 0 ? name : name.substring(dot + 1);
+        return key.noEffect();
     }
 
     /**
@@ -140,6 +144,22 @@ public final class BrokerConfig {
         return Optional.ofNullable((T) values.get(key));
     }
 
+    /**
+     * The value that a key has for one listener: what {@code listener.name.<name>.} in front of it
+     * sets. Empty if the file sets none; what then counts is up to the key.
+     *
+     * @param listener the listener's name, in any case
+     */
+    public <T> Optional<T> find(ConfigKey<T> key, String listener) {
+        for (Map.Entry<String, String> entry : fromFile.entrySet()) {
+            Optional<ListenerKeyName> name = ListenerKeyName.parse(entry.getKey());
+            if (name.isPresent() && name.get().isFor(key, listener)) {
+                return Optional.of(key.parse(entry.getValue()));
+            }
+        }
+        return Optional.empty();
+    }
+
     /** Whether anybody set the key. */
     public boolean isSet(ConfigKey<?> key) {
         return !set(key).isEmpty();
@@ -156,30 +176,35 @@ public final class BrokerConfig {
         return find(LogKeys.LOG_DIRS).orElseGet(() -> get(LogKeys.LOG_DIR));
     }
 
-    /**
-     * Where to listen.
-     *
-     * @throws InvalidConfigException if the text cannot be read as listeners
-     */
+    /** Where to listen; at least one. */
     public List<ListenerAddress> listeners() {
-        return ListenerAddress.parseAll(NetworkKeys.LISTENERS, get(NetworkKeys.LISTENERS), this);
+        return ListenerRules.listeners(this);
+    }
+
+    /** What clients are told; empty if {@code advertised.listeners} is not set. */
+    public List<ListenerAddress> advertisedListeners() {
+        return ListenerRules.advertised(this, listeners());
+    }
+
+    /** The one of the {@link #listeners} that brokers use among themselves. */
+    public ListenerAddress interBrokerListener() {
+        return ListenerRules.interBroker(this, listeners());
     }
 
     /**
-     * What clients are told; empty if {@code advertised.listeners} is not set.
-     *
-     * @throws InvalidConfigException if the text cannot be read as listeners
+     * What to tell the operator once at the start: unknown keys, keys without effect, and keys of
+     * listeners that are not there.
      */
-    public List<ListenerAddress> advertisedListeners() {
-        return ListenerAddress.parseAll(
-                NetworkKeys.ADVERTISED_LISTENERS,
-                find(NetworkKeys.ADVERTISED_LISTENERS).orElse(List.of()),
-                this);
-    }
-
-    /** What to tell the operator once at the start: unknown keys, and keys without effect. */
     public List<String> warnings() {
-        return warnings;
+        List<String> all = new ArrayList<>(warnings);
+        List<String> listeners = listeners().stream().map(ListenerAddress::name).toList();
+        for (String name : new TreeMap<>(fromFile).keySet()) {
+            ListenerKeyName.parse(name)
+                    .filter(ListenerKeyName::hasEffect)
+                    .filter(ofOne -> !listeners.contains(ofOne.upperCaseListener()))
+                    .ifPresent(ofOne -> all.add(ofOne.withoutListener(name, listeners)));
+        }
+        return all;
     }
 
     /** Every working key, and every other known one that somebody set. */

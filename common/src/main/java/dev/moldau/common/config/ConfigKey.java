@@ -41,6 +41,7 @@ public final class ConfigKey<T> {
     private final String meaning;
     private final UpdateMode updateMode;
     private final @Nullable String noEffect;
+    private final boolean perListener;
     private final List<Counterpart> counterparts;
 
     private ConfigKey(Builder<T> builder, String meaning) {
@@ -52,6 +53,7 @@ public final class ConfigKey<T> {
         this.meaning = meaning;
         this.updateMode = builder.updateMode;
         this.noEffect = builder.noEffect;
+        this.perListener = builder.perListener;
         this.counterparts = builder.counterparts;
         if (defaultValue != null && !constraint.allows(defaultValue)) {
             throw new IllegalArgumentException(name + ": the default breaks the key's own bounds");
@@ -145,6 +147,11 @@ public final class ConfigKey<T> {
         return Optional.ofNullable(noEffect);
     }
 
+    /** Whether {@code listener.name.<name>.} in front of it sets it for one listener. */
+    public boolean perListener() {
+        return perListener;
+    }
+
     /** Whether its value must not be shown. */
     public boolean sensitive() {
         return type == ConfigType.PASSWORD;
@@ -227,6 +234,7 @@ public final class ConfigKey<T> {
         private String unit = "";
         private UpdateMode updateMode = UpdateMode.READ_ONLY;
         private @Nullable String noEffect;
+        private boolean perListener;
         private List<Counterpart> counterparts = List.of();
 
         private Builder(String name, ConfigType type) {
@@ -297,6 +305,11 @@ public final class ConfigKey<T> {
 
         Builder<T> withoutEffect(String reason) {
             this.noEffect = reason;
+            return this;
+        }
+
+        Builder<T> perListener() {
+            this.perListener = true;
             return this;
         }
 

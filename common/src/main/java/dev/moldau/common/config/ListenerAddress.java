@@ -1,11 +1,8 @@
 package dev.moldau.common.config;
 
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,38 +18,36 @@ public record ListenerAddress(String name, String securityProtocol, String host,
 
     private static final Pattern FORM =
             Pattern.compile(
-                    "([A-Za-z0-9._-]+)://(?:\\[([0-9a-fA-F:.%]+)\\]|([^:\\[\\]/]*)):(\\d+)");
+                    "([A-Za-z0-9._-]+)://"
+                            + "(?:\\[([0-9a-fA-F:.]+(?:%[A-Za-z0-9._-]+)?)\\]|([^:\\[\\]/\\s]*))"
+                            + ":(\\d+)");
 
-    private static final Set<String> PROTOCOLS =
-            Set.of("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL");
+    private static final Pattern IPV4 = Pattern.compile("\\d+\\.\\d+\\.\\d+\\.\\d+");
 
-    static List<ListenerAddress> parseAll(
-            ConfigKey<?> key, List<String> texts, BrokerConfig config) {
-        List<ListenerAddress> listeners = new ArrayList<>();
-        Set<String> names = new HashSet<>();
-        for (String text : texts) {
-            ListenerAddress listener = parse(key, text, config);
-            if (!names.add(listener.name)) {
-                throw wrong(key, text, "the name " + listener.name + " occurs twice");
-            }
-            listeners.add(listener);
-        }
-        return listeners;
-    }
-
-    private static ListenerAddress parse(ConfigKey<?> key, String text, BrokerConfig config) {
+    /**
+     * Reads a listener.
+     *
+     * @param key the key in whose value it stands, for messages
+     * @param text the text, {@code NAME://host:port}
+     * @throws InvalidConfigException if it cannot be read, or its name has no protocol
+     */
+    static ListenerAddress parse(ConfigKey<?> key, String text, ListenerProtocols protocols) {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
-            throw wrong(key, text, "write it as NAME://host:port, such as PLAINTEXT://:9092");
+            throw wrong(
+                    key,
+                    text,
+                    "write it as NAME://host:port, such as PLAINTEXT://:9092 or"
+                            + " PLAINTEXT://[2001:db8::7]:9092");
         }
         String name = matcher.group(1).toUpperCase(Locale.ROOT);
-        String host = matcher.group(2) != null ? matcher.group(2) : matcher.group(3);
         String digits = matcher.group(4);
         if (digits.length() > 5 || Integer.parseInt(digits) > 65_535) {
             throw wrong(key, text, "a port is at most 65535");
         }
         String protocol =
-                protocol(name, config)
+                protocols
+                        .of(name)
                         .orElseThrow(
                                 () ->
                                         wrong(
@@ -64,18 +59,23 @@ public record ListenerAddress(String name, String securityProtocol, String host,
                                                         + " listener.security.protocol.map, such as "
                                                         + name
                                                         + ":PLAINTEXT"));
-        return new ListenerAddress(name, protocol, host, Integer.parseInt(digits));
+        String ipv6 = matcher.group(2);
+        if (ipv6 != null && !isIpv6(ipv6)) {
+            throw wrong(key, text, "[" + ipv6 + "] is not an IPv6 address");
+        }
+        return new ListenerAddress(
+                name, protocol, ipv6 != null ? ipv6 : matcher.group(3), Integer.parseInt(digits));
     }
 
-    private static Optional<String> protocol(String name, BrokerConfig config) {
-        for (String pair : config.get(NetworkKeys.LISTENER_SECURITY_PROTOCOL_MAP)) {
-            int colon = pair.indexOf(':');
-            if (pair.substring(0, colon).trim().equalsIgnoreCase(name)) {
-                String protocol = pair.substring(colon + 1).trim().toUpperCase(Locale.ROOT);
-                return Optional.of(protocol).filter(PROTOCOLS::contains);
-            }
+    private static boolean isIpv6(String text) {
+        int zone = text.indexOf('%');
+        String address = zone < 0 ? text : text.substring(0, zone);
+        try {
+            // In brackets it is never taken for a name, so nobody is asked.
+            return InetAddress.getByName("[" + address + "]").getHostAddress() != null;
+        } catch (UnknownHostException e) {
+            return false;
         }
-        return Optional.of(name).filter(PROTOCOLS::contains);
     }
 
     private static InvalidConfigException wrong(ConfigKey<?> key, String text, String remedy) {
@@ -83,8 +83,35 @@ public record ListenerAddress(String name, String securityProtocol, String host,
                 key.name(), "Invalid listener '" + text + "' in " + key.name() + ": " + remedy);
     }
 
+    /** Whether the host stands for every address of the machine: empty, 0.0.0.0 or [::]. */
+    public boolean isEveryAddress() {
+        return host.chars().allMatch(c -> c == '0' || c == '.' || c == ':');
+    }
+
+    /**
+     * Whether both cannot be listened on at once, as far as their texts tell. Hosts that are names
+     * are only compared as such: whether they are the same address is known when they are bound.
+     */
+    boolean collidesWith(ListenerAddress other) {
+        if (port != other.port || port == 0) {
+            return false;
+        }
+        if ((isIpv4() && other.isIpv6()) || (isIpv6() && other.isIpv4())) {
+            return false;
+        }
+        return isEveryAddress() || other.isEveryAddress() || host.equalsIgnoreCase(other.host);
+    }
+
+    private boolean isIpv6() {
+        return host.indexOf(':') >= 0;
+    }
+
+    private boolean isIpv4() {
+        return IPV4.matcher(host).matches();
+    }
+
     @Override
     public String toString() {
-        return name + "://" + (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+        return name + "://" + (isIpv6() ? "[" + host + "]" : host) + ":" + port;
     }
 }

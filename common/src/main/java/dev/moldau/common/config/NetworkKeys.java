@@ -9,15 +9,20 @@ public final class NetworkKeys {
             ConfigKey.ofList("listeners")
                     .defaultsTo(List.of("PLAINTEXT://:9092"))
                     .means(
-                            "Where to listen: NAME://host:port, separated by commas. An empty host"
-                                    + " means every address; port 0 means any free port.");
+                            "Where to listen: NAME://host:port, separated by commas, an IPv6"
+                                    + " address in brackets. An empty host means every address;"
+                                    + " port 0 means any free port. Names are the owner's choice"
+                                    + " and told apart without regard to case.");
 
     public static final ConfigKey<List<String>> ADVERTISED_LISTENERS =
             ConfigKey.ofList("advertised.listeners")
                     .means(
-                            "The addresses that clients are told. Without it, a listener with a"
-                                    + " host is told as it is, and one without a host as the"
-                                    + " address through which the client came.");
+                            "The addresses that clients are told, each under the name of the"
+                                    + " listener it is for: a client is told the addresses of the"
+                                    + " listener it came by. A listener that is not named here is"
+                                    + " told as it is if it has a host, and if not as the address"
+                                    + " through which the client came (of several brokers: as an"
+                                    + " address of the machine). Port 0 means the listener's.");
 
     public static final ConfigKey<List<String>> LISTENER_SECURITY_PROTOCOL_MAP =
             ConfigKey.ofList("listener.security.protocol.map")
@@ -28,21 +33,25 @@ public final class NetworkKeys {
                                     "SSL:SSL",
                                     "SASL_PLAINTEXT:SASL_PLAINTEXT"))
                     .form("[^:]+:[^:]+", "NAME:PROTOCOL pairs")
-                    .means("Which security protocol each listener name speaks.");
+                    .means(
+                            "Which security protocol each listener name speaks. PLAINTEXT, SSL,"
+                                    + " SASL_PLAINTEXT and SASL_SSL are known as names without it;"
+                                    + " this release speaks PLAINTEXT only.");
 
     public static final ConfigKey<String> INTER_BROKER_LISTENER_NAME =
             ConfigKey.ofString("inter.broker.listener.name")
-                    .withoutEffect("a broker that is a cluster of its own has no other to talk to")
                     .means(
-                            "The listener that brokers use among themselves; without it, the first"
-                                    + " that speaks security.inter.broker.protocol.");
+                            "The listener that brokers use among themselves; without it, the one"
+                                    + " named like security.inter.broker.protocol, else the first"
+                                    + " that speaks it. Only one of the two keys may be set.");
 
     public static final ConfigKey<String> SECURITY_INTER_BROKER_PROTOCOL =
             ConfigKey.ofString("security.inter.broker.protocol")
                     .defaultsTo("PLAINTEXT")
                     .oneOf("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL")
-                    .withoutEffect("a broker that is a cluster of its own has no other to talk to")
-                    .means("The security protocol that brokers use among themselves.");
+                    .means(
+                            "The security protocol that brokers use among themselves, where"
+                                    + " inter.broker.listener.name does not name a listener.");
 
     public static final ConfigKey<Boolean> OLD_PROTOCOL_VERSIONS_ENABLE =
             ConfigKey.ofBoolean("old.protocol.versions.enable")
@@ -103,7 +112,13 @@ public final class NetworkKeys {
             ConfigKey.ofInt("max.connections")
                     .defaultsTo(Integer.MAX_VALUE)
                     .atLeast(0)
-                    .means("How many connections a broker holds; further ones are closed.");
+                    .perListener()
+                    .means(
+                            "How many connections a broker holds; further ones are closed. With"
+                                    + " listener.name.<name>. in front: how many one listener"
+                                    + " holds. Connections of the listener that brokers use among"
+                                    + " themselves are counted apart where there are others, so"
+                                    + " that clients cannot lock brokers out.");
 
     public static final ConfigKey<Integer> MAX_CONNECTIONS_PER_IP =
             ConfigKey.ofInt("max.connections.per.ip")

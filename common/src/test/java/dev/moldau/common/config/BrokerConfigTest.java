@@ -117,39 +117,4 @@ class BrokerConfigTest {
         assertThat(secrets.get(0).value()).isNull();
         assertThat(secrets.toString()).doesNotContain("hunter2");
     }
-
-    @Test
-    void listenersAreReadWithNamesHostsAndPorts() {
-        BrokerConfig config =
-                BrokerConfig.of(
-                        Map.of(
-                                "listeners", "PLAINTEXT://:9092,internal://[::1]:0",
-                                "listener.security.protocol.map",
-                                        "PLAINTEXT:PLAINTEXT,INTERNAL:PLAINTEXT",
-                                "advertised.listeners", "PLAINTEXT://kafka.example:19092"));
-        assertThat(config.listeners())
-                .containsExactly(
-                        new ListenerAddress("PLAINTEXT", "PLAINTEXT", "", 9092),
-                        new ListenerAddress("INTERNAL", "PLAINTEXT", "::1", 0));
-        assertThat(config.advertisedListeners())
-                .containsExactly(
-                        new ListenerAddress("PLAINTEXT", "PLAINTEXT", "kafka.example", 19092));
-        assertThat(config.listeners().get(1)).hasToString("INTERNAL://[::1]:0");
-        assertThat(BrokerConfig.defaults().advertisedListeners()).isEmpty();
-    }
-
-    @Test
-    void aListenerThatCannotBeReadSaysHowToWriteIt() {
-        refusesListener("localhost:9092", "PLAINTEXT://:9092");
-        refusesListener("PLAINTEXT://:99999", "65535");
-        refusesListener("PLAINTEXT://:1,PLAINTEXT://:2", "occurs twice");
-        refusesListener("OTHER://:9092", "listener.security.protocol.map");
-    }
-
-    private static void refusesListener(String text, String words) {
-        BrokerConfig config = BrokerConfig.of(Map.of("listeners", text));
-        assertThatExceptionOfType(InvalidConfigException.class)
-                .isThrownBy(config::listeners)
-                .withMessageContaining(words);
-    }
 }

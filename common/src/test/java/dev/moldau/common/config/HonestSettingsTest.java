@@ -123,7 +123,7 @@ class HonestSettingsTest {
     private static String sources() throws IOException {
         StringBuilder all = new StringBuilder();
         all.append(Files.readString(file("BrokerConfig")));
-        all.append(Files.readString(file("ListenerAddress")));
+        all.append(Files.readString(file("ListenerRules")));
         for (String module : List.of("storage", "cluster", "broker", "server", "cli")) {
             read(Path.of("..", module, "src/main/java"), all);
         }

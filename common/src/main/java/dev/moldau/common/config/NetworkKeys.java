@@ -115,7 +115,7 @@ public final class NetworkKeys {
                     .perListener()
                     .means(
                             "How many connections a broker holds; further ones are closed. With"
-                                    + " listener.name.<name>. in front: how many one listener"
+                                    + " listener.name.NAME. in front: how many one listener"
                                     + " holds. Connections of the listener that brokers use among"
                                     + " themselves are counted apart where there are others, so"
                                     + " that clients cannot lock brokers out.");

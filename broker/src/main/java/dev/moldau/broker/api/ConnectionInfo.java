@@ -40,8 +40,12 @@ public record ConnectionInfo(
 
     /** The host that the client reached us at, to advertise where none is configured. */
     public String localHost() {
-        return localAddress.isUnresolved()
-                ? localAddress.getHostString()
-                : localAddress.getAddress().getHostAddress();
+        if (localAddress.isUnresolved()) {
+            return localAddress.getHostString();
+        }
+        // The zone after the percent sign names one of our interfaces; it means nothing elsewhere.
+        String host = localAddress.getAddress().getHostAddress();
+        int zone = host.indexOf('%');
+        return zone < 0 ? host : host.substring(0, zone);
     }
 }

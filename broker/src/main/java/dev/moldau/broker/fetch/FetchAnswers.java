@@ -2,8 +2,8 @@ package dev.moldau.broker.fetch;
 
 import dev.moldau.broker.api.RequestContext;
 import dev.moldau.broker.partition.PartitionLookup;
+import dev.moldau.broker.topic.Advertised;
 import dev.moldau.cluster.image.BrokerRegistration;
-import dev.moldau.cluster.image.Endpoint;
 import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.message.FetchResponse;
 import java.util.ArrayList;
@@ -88,16 +88,15 @@ final class FetchAnswers {
             BrokerRegistration broker =
                     leader < 0 ? null : partitions.image().brokers().get(leader);
             if (broker != null) {
-                broker.endpoint(context.listenerName())
-                        .ifPresent(at -> found.put(leader, endpoint(context, broker, at)));
+                Advertised.address(broker, context.connection())
+                        .ifPresent(at -> found.put(leader, endpoint(at)));
             }
         }
         return List.copyOf(found.values());
     }
 
-    private static FetchResponse.NodeEndpoint endpoint(
-            RequestContext context, BrokerRegistration broker, Endpoint at) {
-        String host = at.host().isEmpty() ? context.connection().localHost() : at.host();
-        return new FetchResponse.NodeEndpoint(broker.id(), host, at.port(), broker.rack());
+    private static FetchResponse.NodeEndpoint endpoint(Advertised.Address at) {
+        BrokerRegistration broker = at.broker();
+        return new FetchResponse.NodeEndpoint(broker.id(), at.host(), at.port(), broker.rack());
     }
 }

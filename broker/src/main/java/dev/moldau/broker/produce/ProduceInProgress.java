@@ -6,8 +6,8 @@ import dev.moldau.broker.partition.AppendResult;
 import dev.moldau.broker.partition.Partition;
 import dev.moldau.broker.partition.PartitionLookup;
 import dev.moldau.broker.partition.PendingAppend;
+import dev.moldau.broker.topic.Advertised;
 import dev.moldau.cluster.image.BrokerRegistration;
-import dev.moldau.cluster.image.Endpoint;
 import dev.moldau.cluster.image.PartitionImage;
 import dev.moldau.common.Lane;
 import dev.moldau.protocol.ErrorCode;
@@ -180,15 +180,15 @@ final class ProduceInProgress {
         int leader = image.get().leader();
         BrokerRegistration broker = partitions.image().brokers().get(leader);
         if (broker != null) {
-            broker.endpoint(context.listenerName())
-                    .ifPresent(at -> endpoints.put(leader, endpoint(leader, at, broker.rack())));
+            Advertised.address(broker, context.connection())
+                    .ifPresent(at -> endpoints.put(leader, endpoint(at)));
         }
         return new ProduceResponse.Leader(leader, image.get().leaderEpoch());
     }
 
-    private ProduceResponse.NodeEndpoint endpoint(int nodeId, Endpoint at, @Nullable String rack) {
-        String host = at.host().isEmpty() ? context.connection().localHost() : at.host();
-        return new ProduceResponse.NodeEndpoint(nodeId, host, at.port(), rack);
+    private static ProduceResponse.NodeEndpoint endpoint(Advertised.Address at) {
+        BrokerRegistration broker = at.broker();
+        return new ProduceResponse.NodeEndpoint(broker.id(), at.host(), at.port(), broker.rack());
     }
 
     /** The partitions of the request that live on one lane: one command. */

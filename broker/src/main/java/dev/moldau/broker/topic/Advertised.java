@@ -4,7 +4,6 @@ import dev.moldau.broker.api.ConnectionInfo;
 import dev.moldau.cluster.image.BrokerRegistration;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.Endpoint;
-import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,16 +45,6 @@ public final class Advertised {
     }
 
     private static String host(Endpoint endpoint, ConnectionInfo connection) {
-        if (!endpoint.host().isEmpty()) {
-            return endpoint.host();
-        }
-        InetAddress local = connection.localAddress().getAddress();
-        if (local == null) {
-            return connection.localAddress().getHostString();
-        }
-        // The zone after the percent sign names one of our interfaces; it means nothing elsewhere.
-        String host = local.getHostAddress();
-        int zone = host.indexOf('%');
-        return zone < 0 ? host : host.substring(0, zone);
+        return endpoint.host().isEmpty() ? connection.localHost() : endpoint.host();
     }
 }

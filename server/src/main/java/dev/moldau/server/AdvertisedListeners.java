@@ -3,70 +3,63 @@ package dev.moldau.server;
 import dev.moldau.cluster.image.Endpoint;
 import dev.moldau.common.config.BrokerConfig;
 import dev.moldau.common.config.ListenerAddress;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * What clients are told about each listener: what {@code advertised.listeners} says, else the host
- * that the listener is bound to, else (bound to every address) the address through which the client
- * came.
+ * that the listener is bound to. For one that is bound to every address: the address through which
+ * the client came, as long as the broker is alone; where there are several, one address of this
+ * machine, since other brokers tell it to clients that never came here. Immutable.
  */
 final class AdvertisedListeners {
 
     private final List<ListenerAddress> configured;
+    private final String everyAddress;
 
     /**
-     * @throws StartException if a listener is advertised that does not exist
+     * @param everyAddress the host told for a listener that is bound to every address; empty for
+     *     the one that each client came by
      */
-    AdvertisedListeners(BrokerConfig config) throws StartException {
+    AdvertisedListeners(BrokerConfig config, String everyAddress) {
         this.configured = config.advertisedListeners();
-        for (ListenerAddress advertised : configured) {
-            if (config.listeners().stream().noneMatch(l -> l.name().equals(advertised.name()))) {
-                throw new StartException(
-                        "advertised.listeners names "
-                                + advertised
-                                + ", but listeners has no listener "
-                                + advertised.name());
-            }
-            if (isEveryAddress(advertised.host()) && !advertised.host().isEmpty()) {
-                throw new StartException(
-                        "advertised.listeners names "
-                                + advertised
-                                + ", which clients cannot connect to; leave the host out to tell"
-                                + " each client the address it came by");
-            }
-        }
+        this.everyAddress = everyAddress;
     }
 
     /** The host told for a listener; empty if that depends on the connection. */
     String host(ListenerAddress listener) {
-        return find(listener)
-                .map(ListenerAddress::host)
-                .orElseGet(() -> isEveryAddress(listener.host()) ? "" : listener.host());
+        ListenerAddress told = find(listener).orElse(listener);
+        if (!told.isEveryAddress()) {
+            return told.host();
+        }
+        return listener.isEveryAddress() ? everyAddress : listener.host();
+    }
+
+    /**
+     * What is told for a bound listener.
+     *
+     * @param listener with the port that it really got
+     */
+    ListenerAddress address(ListenerAddress listener) {
+        int port =
+                find(listener)
+                        .map(ListenerAddress::port)
+                        .filter(configuredPort -> configuredPort != 0)
+                        .orElse(listener.port());
+        return new ListenerAddress(
+                listener.name(), listener.securityProtocol(), host(listener), port);
     }
 
     /** The endpoints of bound listeners, whose ports are the real ones. */
     List<Endpoint> endpoints(List<ListenerAddress> bound) {
-        List<Endpoint> endpoints = new ArrayList<>();
-        for (ListenerAddress listener : bound) {
-            int port =
-                    find(listener)
-                            .map(ListenerAddress::port)
-                            .filter(configuredPort -> configuredPort != 0)
-                            .orElse(listener.port());
-            endpoints.add(
-                    new Endpoint(
-                            listener.name(), listener.securityProtocol(), host(listener), port));
-        }
-        return endpoints;
+        return bound.stream().map(this::address).map(AdvertisedListeners::endpoint).toList();
+    }
+
+    private static Endpoint endpoint(ListenerAddress told) {
+        return new Endpoint(told.name(), told.securityProtocol(), told.host(), told.port());
     }
 
     private Optional<ListenerAddress> find(ListenerAddress listener) {
         return configured.stream().filter(c -> c.name().equals(listener.name())).findFirst();
-    }
-
-    private static boolean isEveryAddress(String host) {
-        return host.isEmpty() || host.equals("0.0.0.0") || host.equals("::");
     }
 }

@@ -2,6 +2,7 @@ package dev.moldau.server;
 
 import dev.moldau.broker.topic.LoggerLevels;
 import dev.moldau.common.config.BrokerConfig;
+import dev.moldau.common.config.ListenerAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +10,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -86,11 +86,30 @@ public final class EmbeddedBroker implements AutoCloseable {
         }
     }
 
-    /** What clients put into {@code bootstrap.servers}. */
+    /** What clients of the first listener put into {@code bootstrap.servers}. */
     public String bootstrapServers() {
-        return server.listeners().stream()
-                .map(listener -> "127.0.0.1:" + listener.port())
-                .collect(Collectors.joining(","));
+        return bootstrapServers(server.listeners().getFirst().name());
+    }
+
+    /**
+     * What clients of a listener put into {@code bootstrap.servers}.
+     *
+     * @param listener its name
+     * @throws IllegalArgumentException if there is no listener of that name
+     */
+    public String bootstrapServers(String listener) {
+        for (ListenerAddress each : server.listeners()) {
+            if (each.name().equalsIgnoreCase(listener)) {
+                return bootstrap(each);
+            }
+        }
+        throw new IllegalArgumentException(
+                "there is no listener " + listener + ", only " + server.listeners());
+    }
+
+    private static String bootstrap(ListenerAddress listener) {
+        String host = listener.isEveryAddress() ? "127.0.0.1" : listener.host();
+        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + listener.port();
     }
 
     /** The port of the first listener. */

@@ -8,8 +8,10 @@ import dev.moldau.common.config.ClusterKeys;
 import dev.moldau.common.config.InvalidConfigException;
 import dev.moldau.common.config.ListenerAddress;
 import dev.moldau.server.net.BindException;
+import dev.moldau.server.net.ListenerSettings;
 import dev.moldau.server.net.NetworkSettings;
 import dev.moldau.server.net.SocketServer;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +35,9 @@ public final class MoldauServer implements AutoCloseable {
 
     /** How long answers may then take to reach their clients, in milliseconds. */
     private static final long DRAIN_MS = 3_000;
+
+    /** What a broker of a cluster tells that has no network. */
+    private static final String LOOPBACK = "127.0.0.1";
 
     /** How long the registration in the cluster may take, in milliseconds. */
     private static final long REGISTER_MS = 30_000;
@@ -58,7 +63,8 @@ public final class MoldauServer implements AutoCloseable {
             BrokerConfig config, LoggerLevels loggers, FaultListener faults) throws StartException {
         config.warnings().forEach(LOG::warn);
         try {
-            AdvertisedListeners advertised = new AdvertisedListeners(config);
+            AdvertisedListeners advertised =
+                    new AdvertisedListeners(config, hostOfEveryAddress(config));
             // Each takes as long as the other.
             Aside<Foundation> opening = Aside.begin("open", () -> Foundation.open(config, faults));
             SocketServer sockets;
@@ -88,12 +94,18 @@ public final class MoldauServer implements AutoCloseable {
         }
     }
 
+    /** What is told for a listener that is bound to every address; empty for the one come by. */
+    private static String hostOfEveryAddress(BrokerConfig config) {
+        boolean alone = config.find(ClusterKeys.ZOOKEEPER_CONNECT).orElse("").isBlank();
+        return alone ? "" : OwnAddress.find().map(OwnAddress::host).orElse(LOOPBACK);
+    }
+
     private static SocketServer bind(BrokerConfig config, AdvertisedListeners advertised)
             throws StartException {
         SocketServer sockets = new SocketServer(NetworkSettings.of(config), new SystemClock());
         try {
             for (ListenerAddress listener : config.listeners()) {
-                bind(listener, advertised, sockets);
+                bind(config, listener, advertised, sockets);
             }
             return sockets;
         } catch (StartException | RuntimeException | Error e) {
@@ -121,11 +133,29 @@ public final class MoldauServer implements AutoCloseable {
             throw e;
         }
         sockets.open(runtime.broker().dispatcher()::dispatch);
+        tellDoubts(advertised, sockets.listeners());
         return new MoldauServer(config, sockets, runtime);
     }
 
+    /** Whether names are known may take seconds to find out; nobody waits for it. */
+    private static void tellDoubts(AdvertisedListeners advertised, List<ListenerAddress> bound) {
+        AdvertisedDoubts doubts = new AdvertisedDoubts(InetAddress::getAllByName);
+        Thread.ofPlatform()
+                .daemon(true)
+                .name("advertised")
+                .start(
+                        () ->
+                                bound.forEach(
+                                        listener ->
+                                                doubts.about(listener, advertised.address(listener))
+                                                        .ifPresent(LOG::warn)));
+    }
+
     private static void bind(
-            ListenerAddress listener, AdvertisedListeners advertised, SocketServer sockets)
+            BrokerConfig config,
+            ListenerAddress listener,
+            AdvertisedListeners advertised,
+            SocketServer sockets)
             throws StartException {
         if (!listener.securityProtocol().equals("PLAINTEXT")) {
             throw new StartException(
@@ -136,7 +166,7 @@ public final class MoldauServer implements AutoCloseable {
                             + ", which this release does not; use PLAINTEXT");
         }
         try {
-            sockets.bind(listener, advertised.host(listener));
+            sockets.bind(ListenerSettings.of(config, listener, advertised.host(listener)));
         } catch (BindException e) {
             throw new StartException(String.valueOf(e.getMessage()), e);
         }

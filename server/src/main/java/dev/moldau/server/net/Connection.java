@@ -42,6 +42,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private static final int READY_BYTES = 256 << 10;
 
     private final Network network;
+    private final Listener listener;
     private final LoopState loop;
     private final ConnectionInfo info;
     private final FrameAssembler assembler;
@@ -70,8 +71,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /** What the channel's output looked like at the last look, see {@link #outputMark}. */
     private long lastOutputMark;
 
-    Connection(Network network, LoopState loop, ConnectionInfo info, FrameAssembler assembler) {
+    Connection(
+            Network network,
+            Listener listener,
+            LoopState loop,
+            ConnectionInfo info,
+            FrameAssembler assembler) {
         this.network = network;
+        this.listener = listener;
         this.loop = loop;
         this.info = info;
         this.assembler = assembler;
@@ -189,10 +196,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 && !waitsForMemory
                 && idleMs > settings.frameStallMs()
                 && network.memory().isShort()) {
-            network.counters().stalledClosed.increment();
+            listener.counters().stalledClosed.increment();
             refuse("it sent " + assembler.progress() + " and then nothing for " + idleMs + " ms");
         } else if (settings.maxIdleMs() >= 0 && idleMs > settings.maxIdleMs() && !waitsForMemory) {
-            network.counters().idleClosed.increment();
+            listener.counters().idleClosed.increment();
             LOG.debug("closing {} after {} ms without a request", info.remoteAddress(), idleMs);
             closeChannel();
         }
@@ -227,7 +234,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 handle(frame);
             }
         } catch (BadPeerException e) {
-            network.counters().badPeers.increment();
+            listener.counters().badPeers.increment();
             refuse(Objects.requireNonNull(e.getMessage()));
             return;
         }
@@ -238,7 +245,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     private void handle(Frame frame) {
-        network.counters().requests.increment();
+        listener.counters().requests.increment();
         Exchange exchange = new Exchange(this, frame);
         inFlight.add(exchange);
         exchange.begin(network.handler());
@@ -306,7 +313,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         } finally {
             // Also after a fault: the answers before it are whole.
             writer.finish();
-            network.counters().flushes.increment();
+            listener.counters().flushes.increment();
             context().flush();
         }
     }
@@ -399,7 +406,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private void refuse(String reason) {
         closing = true;
-        network.peerLog().closing(info.remoteAddress(), reason);
+        network.peerLog().closing(listener.name(), info.remoteAddress(), reason);
         context().flush();
         closeChannel();
     }

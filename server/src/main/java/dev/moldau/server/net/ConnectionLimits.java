@@ -8,12 +8,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many connections there may be, in all ({@code max.connections}) and from one address ({@code
- * max.connections.per.ip}). Safe for any thread.
+ * How many connections there may be, in all ({@code max.connections}), on one listener ({@code
+ * listener.name.<name>.max.connections}) and from one address ({@code max.connections.per.ip}).
+ * Safe for any thread.
  */
 final class ConnectionLimits {
 
-    private final int maxConnections;
+    private final ConnectionBudget shared;
     private final int maxPerAddress;
     private final Map<String, Integer> overrides;
     private final AtomicInteger open = new AtomicInteger();
@@ -22,7 +23,7 @@ final class ConnectionLimits {
 
     ConnectionLimits(int maxConnections, int maxPerAddress, Map<String, Integer> overrides) {
         this.overrides = overrides;
-        this.maxConnections = maxConnections;
+        this.shared = new ConnectionBudget("max.connections", maxConnections);
         this.maxPerAddress = maxPerAddress;
     }
 
@@ -31,27 +32,40 @@ final class ConnectionLimits {
      *
      * @return empty if it may stay, and then it must {@link #leave}; otherwise why not
      */
-    Optional<String> enter(InetAddress address) {
-        if (open.incrementAndGet() > maxConnections) {
-            open.decrementAndGet();
-            return Optional.of("it would exceed max.connections=" + maxConnections);
+    Optional<String> enter(InetAddress address, Listener listener) {
+        // First the limit for all: where a listener has none of its own, this is the one to name.
+        if (!listener.apart() && !shared.take()) {
+            return Optional.of(shared.refusal());
         }
+        if (!listener.budget().take()) {
+            giveBackShared(listener);
+            return Optional.of(listener.budget().refusal());
+        }
+        open.incrementAndGet();
         int most = overrides.getOrDefault(address.getHostAddress(), maxPerAddress);
         if (openByAddress.merge(address, 1, Integer::sum) > most) {
-            leave(address);
+            leave(address, listener);
             return Optional.of("it would exceed max.connections.per.ip=" + most);
         }
         return Optional.empty();
     }
 
     /** Counts a connection out. */
-    void leave(InetAddress address) {
+    void leave(InetAddress address, Listener listener) {
+        listener.budget().giveBack();
+        giveBackShared(listener);
         if (open.decrementAndGet() == 0) {
             synchronized (none) {
                 none.notifyAll();
             }
         }
         openByAddress.computeIfPresent(address, (ignored, n) -> n == 1 ? null : n - 1);
+    }
+
+    private void giveBackShared(Listener listener) {
+        if (!listener.apart()) {
+            shared.giveBack();
+        }
     }
 
     /**

@@ -16,18 +16,12 @@ import java.util.function.Function;
 final class ConnectionSetup extends ChannelInitializer<Channel> {
 
     private final Network network;
-    private final String listenerName;
-    private final boolean advertisesLoopback;
+    private final Listener listener;
     private final Function<EventLoop, LoopState> loops;
 
-    ConnectionSetup(
-            Network network,
-            String listenerName,
-            String advertisedHost,
-            Function<EventLoop, LoopState> loops) {
+    ConnectionSetup(Network network, Listener listener, Function<EventLoop, LoopState> loops) {
         this.network = network;
-        this.listenerName = listenerName;
-        this.advertisesLoopback = isLoopback(advertisedHost);
+        this.listener = listener;
         this.loops = loops;
     }
 
@@ -40,28 +34,31 @@ final class ConnectionSetup extends ChannelInitializer<Channel> {
             var _ = channel.close();
             return;
         }
-        Optional<String> refusal = network.limits().enter(remote.getAddress());
+        Optional<String> refusal = network.limits().enter(remote.getAddress(), listener);
         if (refusal.isPresent()) {
-            network.counters().refused.increment();
-            network.peerLog().closing(remote, refusal.get());
+            listener.counters().refused.increment();
+            network.peerLog().closing(listener.name(), remote, refusal.get());
             var _ = channel.close();
             return;
         }
-        network.counters().accepted.increment();
-        if (advertisesLoopback && !remote.getAddress().isLoopbackAddress()) {
+        listener.counters().accepted.increment();
+        if (listener.advertisesLoopback() && !remote.getAddress().isLoopbackAddress()) {
             network.peerLog()
                     .remark(
                             remote,
-                            "comes from another machine, but advertised.listeners tells it to"
-                                    + " connect to this machine's loopback address; set"
-                                    + " advertised.listeners to an address it can reach, or leave"
-                                    + " it out");
+                            "comes from another machine by the listener "
+                                    + listener.name()
+                                    + ", but advertised.listeners tells it to connect to its own"
+                                    + " loopback address; set advertised.listeners to an address"
+                                    + " it can reach, or leave "
+                                    + listener.name()
+                                    + " out of it");
         }
         channel.closeFuture()
                 .addListener(
                         done -> {
-                            network.counters().closed.increment();
-                            network.limits().leave(remote.getAddress());
+                            listener.counters().closed.increment();
+                            network.limits().leave(remote.getAddress(), listener);
                         });
         LoopState loop = loops.apply(channel.eventLoop());
         ConnectionInfo info =
@@ -69,18 +66,11 @@ final class ConnectionSetup extends ChannelInitializer<Channel> {
                         network.nextConnectionId(),
                         remote,
                         local,
-                        listenerName,
+                        listener.name(),
                         ConnectionInfo.ANONYMOUS);
         FrameAssembler assembler =
                 new FrameAssembler(network.memory(), network.settings().maxRequestBytes());
         channel.config().setRecvByteBufAllocator(new FrameReads(assembler, loop.readBuffer()));
-        channel.pipeline().addLast(new Connection(network, loop, info, assembler));
-    }
-
-    private static boolean isLoopback(String host) {
-        return host.equalsIgnoreCase("localhost")
-                || host.startsWith("127.")
-                || host.equals("::1")
-                || host.equals("0:0:0:0:0:0:0:1");
+        channel.pipeline().addLast(new Connection(network, listener, loop, info, assembler));
     }
 }

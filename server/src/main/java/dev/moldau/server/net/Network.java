@@ -15,7 +15,6 @@ final class Network {
     private final Clock clock;
     private final RequestMemory memory;
     private final ConnectionLimits limits;
-    private final NetworkCounters counters = new NetworkCounters();
     private final PeerLog peerLog;
     private final AtomicLong connectionIds = new AtomicLong();
     private volatile @Nullable FrameHandler handler;
@@ -54,10 +53,6 @@ final class Network {
 
     ConnectionLimits limits() {
         return limits;
-    }
-
-    NetworkCounters counters() {
-        return counters;
     }
 
     PeerLog peerLog() {

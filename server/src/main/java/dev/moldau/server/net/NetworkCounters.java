@@ -1,8 +1,9 @@
 package dev.moldau.server.net;
 
+import java.util.Collection;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the network layer counts, over all listeners. Safe for any thread. */
+/** What the network layer counts, for one listener or for all. Safe for any thread. */
 public final class NetworkCounters {
 
     final LongAdder accepted = new LongAdder();
@@ -14,14 +15,37 @@ public final class NetworkCounters {
     final LongAdder requests = new LongAdder();
     final LongAdder flushes = new LongAdder();
 
+    /** What all of them have counted until now; later counts do not show. */
+    static NetworkCounters total(Collection<NetworkCounters> parts) {
+        NetworkCounters total = new NetworkCounters();
+        for (NetworkCounters part : parts) {
+            // Closed before accepted: what comes between must not look like fewer than none.
+            total.closed.add(part.closed());
+            total.accepted.add(part.accepted());
+            total.refused.add(part.refused());
+            total.badPeers.add(part.badPeers());
+            total.idleClosed.add(part.idleClosed());
+            total.stalledClosed.add(part.stalledClosed());
+            total.requests.add(part.requests());
+            total.flushes.add(part.flushes());
+        }
+        return total;
+    }
+
     /** How many connections have been accepted and served. */
     public long accepted() {
         return accepted.sum();
     }
 
+    /** How many connections have ended. */
+    public long closed() {
+        return closed.sum();
+    }
+
     /** How many connections are open. */
     public long open() {
-        return accepted.sum() - closed.sum();
+        long ended = closed();
+        return accepted() - ended;
     }
 
     /** How many connections were turned away by a connection limit. */

@@ -32,11 +32,16 @@ final class PeerLog {
     /**
      * Says that a connection is closed or refused, and why.
      *
+     * @param listener the name of the listener that the peer came by
      * @param reason may have been made of what the peer sent: cut, and made one line
      */
-    void closing(Object peer, String reason) {
+    void closing(String listener, Object peer, String reason) {
         if (mayWrite()) {
-            LOG.warn("closing the connection of {}: {}", peer, Printable.line(reason));
+            LOG.warn(
+                    "closing the connection of {} on {}: {}",
+                    peer,
+                    listener,
+                    Printable.line(reason));
         }
     }
 

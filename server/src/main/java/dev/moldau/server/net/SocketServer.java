@@ -14,7 +14,10 @@ import io.netty.util.concurrent.EventExecutor;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -37,6 +40,7 @@ public final class SocketServer implements AutoCloseable {
     private final IdentityHashMap<EventExecutor, LoopState> loopStates = new IdentityHashMap<>();
     private final List<Channel> acceptors = new ArrayList<>();
     private final List<ListenerAddress> bound = new ArrayList<>();
+    private final Map<String, NetworkCounters> counters = new LinkedHashMap<>();
 
     /**
      * @param clock measures how long connections are idle
@@ -57,13 +61,12 @@ public final class SocketServer implements AutoCloseable {
     /**
      * Opens a listener's port. Clients that connect wait until {@link #open}.
      *
-     * @param advertisedHost what clients are told for this listener; empty if that depends on the
-     *     connection
      * @return the address with the port that it really got
      * @throws BindException if the port is taken, or the host is not one of this machine's
      */
-    public ListenerAddress bind(ListenerAddress listener, String advertisedHost)
-            throws BindException {
+    public ListenerAddress bind(ListenerSettings wanted) throws BindException {
+        ListenerAddress listener = wanted.address();
+        Listener opened = new Listener(wanted);
         ServerBootstrap bootstrap =
                 new ServerBootstrap()
                         .group(loops)
@@ -79,9 +82,7 @@ public final class SocketServer implements AutoCloseable {
                         .childOption(
                                 ChannelOption.WRITE_BUFFER_WATER_MARK,
                                 new WriteBufferWaterMark(LOW_WATER_BYTES, HIGH_WATER_BYTES))
-                        .childHandler(
-                                new ConnectionSetup(
-                                        network, listener.name(), advertisedHost, loopStates::get));
+                        .childHandler(new ConnectionSetup(network, opened, loopStates::get));
         if (network.settings().receiveBufferBytes() > 0) {
             bootstrap.option(ChannelOption.SO_RCVBUF, network.settings().receiveBufferBytes());
             bootstrap.childOption(ChannelOption.SO_RCVBUF, network.settings().receiveBufferBytes());
@@ -100,6 +101,7 @@ public final class SocketServer implements AutoCloseable {
                 new ListenerAddress(
                         listener.name(), listener.securityProtocol(), listener.host(), port);
         bound.add(real);
+        counters.put(real.name(), opened.counters());
         return real;
     }
 
@@ -122,9 +124,23 @@ public final class SocketServer implements AutoCloseable {
         return List.copyOf(bound);
     }
 
-    /** What the network layer has counted. */
+    /** What the network layer has counted until now, over all listeners. */
     public NetworkCounters counters() {
-        return network.counters();
+        return NetworkCounters.total(counters.values());
+    }
+
+    /**
+     * What the network layer counts for one listener.
+     *
+     * @throws IllegalArgumentException if there is no listener of that name
+     */
+    public NetworkCounters counters(String listener) {
+        NetworkCounters found = counters.get(listener);
+        if (found == null) {
+            throw new IllegalArgumentException(
+                    "there is no listener " + listener + ", only " + counters.keySet());
+        }
+        return found;
     }
 
     /** How many bytes the frames of all connections hold now. */
@@ -164,12 +180,17 @@ public final class SocketServer implements AutoCloseable {
                 : new InetSocketAddress(listener.host(), listener.port());
     }
 
-    private static BindException refusal(ListenerAddress listener, Throwable cause) {
+    private BindException refusal(ListenerAddress listener, Throwable cause) {
         String text = String.valueOf(cause.getMessage());
         String remedy;
         if (cause instanceof java.net.UnknownHostException
                 || cause instanceof java.nio.channels.UnresolvedAddressException) {
             remedy = "the host name is unknown; correct listeners or --listen";
+        } else if (text.contains("in use") && ofOurs(listener.port()).isPresent()) {
+            remedy =
+                    "this broker listens on that port already, on "
+                            + ofOurs(listener.port()).get()
+                            + "; give each listener a port of its own";
         } else if (text.contains("in use")) {
             remedy = "the port is in use; stop what uses it, or choose another with --listen";
         } else if (text.contains("assign requested address")) {
@@ -180,5 +201,9 @@ public final class SocketServer implements AutoCloseable {
             remedy = text;
         }
         return new BindException("cannot listen on " + listener + ": " + remedy, cause);
+    }
+
+    private Optional<ListenerAddress> ofOurs(int port) {
+        return bound.stream().filter(listener -> listener.port() == port).findFirst();
     }
 }

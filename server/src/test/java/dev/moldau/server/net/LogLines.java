@@ -8,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /** Collects what is logged while it is open. */
-final class LogLines implements AutoCloseable {
+public final class LogLines implements AutoCloseable {
 
     private final List<String> lines = new CopyOnWriteArrayList<>();
     private final Logger logger = (Logger) LoggerFactory.getLogger("dev.moldau.server");
@@ -20,13 +20,14 @@ final class LogLines implements AutoCloseable {
                 }
             };
 
-    LogLines() {
+    public LogLines() {
         appender.setContext(logger.getLoggerContext());
         appender.start();
         logger.addAppender(appender);
     }
 
-    List<String> all() {
+    /** The lines so far. */
+    public List<String> all() {
         return List.copyOf(lines);
     }
 

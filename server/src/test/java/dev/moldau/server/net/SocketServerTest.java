@@ -419,7 +419,7 @@ class SocketServerTest {
                 SocketServer server =
                         new SocketServer(TestServer.settings().build(), new SystemClock())) {
             ListenerAddress everywhere = new ListenerAddress("PLAINTEXT", "PLAINTEXT", "", 0);
-            int port = server.bind(everywhere, "127.0.0.1").port();
+            int port = server.bind(ListenerSettings.of(everywhere, "127.0.0.1")).port();
             server.open(
                     (frame, connection) -> {
                         throw new AssertionError("nobody asks");
@@ -546,7 +546,7 @@ class SocketServerTest {
                         new SocketServer(TestServer.settings().build(), new SystemClock())) {
             ListenerAddress same =
                     new ListenerAddress("PLAINTEXT", "PLAINTEXT", "127.0.0.1", server.port);
-            assertThatThrownBy(() -> second.bind(same, ""))
+            assertThatThrownBy(() -> second.bind(ListenerSettings.of(same, "")))
                     .isInstanceOf(BindException.class)
                     .hasMessageContaining("127.0.0.1:" + server.port)
                     .hasMessageContaining("the port is in use")

@@ -32,7 +32,11 @@ final class TestServer implements AutoCloseable {
         SystemClock clock = new SystemClock();
         sockets = new SocketServer(settings, clock, transport);
         port =
-                sockets.bind(new ListenerAddress("PLAINTEXT", "PLAINTEXT", "127.0.0.1", 0), "")
+                sockets.bind(
+                                ListenerSettings.of(
+                                        new ListenerAddress(
+                                                "PLAINTEXT", "PLAINTEXT", "127.0.0.1", 0),
+                                        ""))
                         .port();
         List<ApiHandler<?, ?>> handlers = new ArrayList<>(List.of(others));
         handlers.add(echo);

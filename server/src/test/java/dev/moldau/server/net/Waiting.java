@@ -5,14 +5,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** Waits for conditions, with a deadline. */
-final class Waiting {
+public final class Waiting {
 
     private static final long DEADLINE_MS = 20_000;
     private static final long LOOK_EVERY_MS = 5;
 
     private Waiting() {}
 
-    static void until(String what, Callable<Boolean> condition) throws Exception {
+    /** Returns when the condition holds, and fails when it does not in time. */
+    public static void until(String what, Callable<Boolean> condition) throws Exception {
         long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DEADLINE_MS);
         while (!condition.call()) {
             if (System.nanoTime() > endNs) {

@@ -232,7 +232,7 @@ final class LoopAdmin implements Admin {
     /** A bug has ended the loop; nothing under way will be answered. On the loop. */
     void loopFailed(Throwable fault) {
         runs.loopFailed(fault);
-        context.metadata().close();
+        end();
     }
 
     private void end() {

@@ -190,9 +190,13 @@ public final class Metadata {
                                         + problems.tried()));
     }
 
-    /** Asks again as soon as back-off allows, because of what is said. On the loop. */
+    /**
+     * Asks again as soon as back-off allows, because of what is said; not once closed. On the loop.
+     */
     public void refresh(String reason) {
-        refresher.wantAll(reason);
+        if (!waiters.isClosed()) {
+            refresher.wantAll(reason);
+        }
     }
 
     /**

@@ -169,7 +169,7 @@ public final class NettyLoop implements ClientLoop, AutoCloseable {
             return;
         }
         fault = thrown;
-        LOG.error("{} ends, by a fault of ours", name, thrown);
+        LOG.error("{} ends, by a fault", name, thrown);
         for (FaultHandler handler : faultHandlers) {
             try {
                 handler.ended(thrown);

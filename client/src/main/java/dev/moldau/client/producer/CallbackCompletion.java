@@ -4,13 +4,9 @@ import dev.moldau.client.errors.ClientException;
 import dev.moldau.client.producer.batch.Completion;
 import dev.moldau.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A callback that waits for one record. */
 final class CallbackCompletion extends Completion {
-
-    private static final Logger LOG = LoggerFactory.getLogger(SendCallback.class);
 
     private final SendCallback callback;
     private final Interceptors<?, ?> interceptors;
@@ -40,7 +36,7 @@ final class CallbackCompletion extends Completion {
         try {
             callback.completed(metadata, error);
         } catch (Throwable thrown) {
-            LOG.error("a callback of a record for {} threw", partition, thrown);
+            interceptors.faults().threw("a callback", partition, thrown);
         }
     }
 }

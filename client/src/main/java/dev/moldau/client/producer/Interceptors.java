@@ -3,20 +3,26 @@ package dev.moldau.client.producer;
 import dev.moldau.client.errors.ClientException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** A producer's interceptors, in order. What one of them throws is logged, and the next goes on. */
+/**
+ * A producer's interceptors, in order. After an exception of one the next goes on; see {@link
+ * UserFaults}.
+ */
 final class Interceptors<K, V> {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ProducerInterceptor.class);
-
     private final List<ProducerInterceptor<K, V>> all;
+    private final UserFaults faults;
 
-    Interceptors(List<? extends ProducerInterceptor<K, V>> all) {
+    Interceptors(List<? extends ProducerInterceptor<K, V>> all, UserFaults faults) {
         this.all = List.copyOf(all);
+        this.faults = faults;
     }
 
+    UserFaults faults() {
+        return faults;
+    }
+
+    /** On the caller's thread, whose own an error is that one of them throws. */
     ProducerRecord<K, V> onSend(ProducerRecord<K, V> record) {
         ProducerRecord<K, V> now = record;
         // By index: an iterator would be an object per record.
@@ -24,13 +30,8 @@ final class Interceptors<K, V> {
             ProducerInterceptor<K, V> interceptor = all.get(i);
             try {
                 now = interceptor.onSend(now);
-            } catch (Throwable thrown) {
-                LOG.warn(
-                        "interceptor {} threw at onSend of a record for {}; the record goes on"
-                                + " without it",
-                        interceptor.getClass().getName(),
-                        record.topic(),
-                        thrown);
+            } catch (Exception thrown) {
+                faults.threw(describe(interceptor, "onSend"), record.topic(), thrown);
             }
         }
         return now;
@@ -44,13 +45,16 @@ final class Interceptors<K, V> {
             try {
                 interceptor.onAcknowledgement(topic, metadata, error);
             } catch (Throwable thrown) {
-                LOG.warn(
-                        "interceptor {} threw at onAcknowledgement of a record for {}",
-                        interceptor.getClass().getName(),
+                faults.threw(
+                        describe(interceptor, "onAcknowledgement"),
                         metadata == null ? topic : metadata.partition(),
                         thrown);
             }
         }
+    }
+
+    private static String describe(ProducerInterceptor<?, ?> interceptor, String method) {
+        return "interceptor " + interceptor.getClass().getName() + " in " + method;
     }
 
     List<ProducerInterceptor<K, V>> all() {

@@ -353,7 +353,7 @@ final class LoopProducer<K, V> implements Producer<K, V> {
         }
     }
 
-    /** Nothing is left to deliver. On the loop; once for each call of close. */
+    /** Nothing is left to deliver. On the loop; maybe more than once, for each call of close. */
     private void delivered() {
         if (!ended.isDone()) {
             core.end().run();
@@ -363,19 +363,25 @@ final class LoopProducer<K, V> implements Producer<K, V> {
 
     private void end() {
         core.accumulator().release();
+        interceptors.faults().close();
         ended.complete(null);
     }
 
-    /** A bug has ended the loop: whoever waits is told. On the loop. */
-    void loopFailed(Throwable bug) {
+    /** A bug, or an error of users' code, has ended the loop: whoever waits is told. On it. */
+    void loopFailed(Throwable fault) {
         FatalException cause =
-                new FatalException("the producer has ended by a bug of ours: " + bug, bug);
+                new FatalException("the producer has ended by a fault: " + fault, fault);
         core.accumulator().close(cause);
         try {
             core.delivery().abort(cause);
         } finally {
-            end();
+            delivered();
         }
+    }
+
+    /** What users' code threw at this producer. */
+    UserFaults faults() {
+        return interceptors.faults();
     }
 
     /** One that fails must not keep the others open. */
@@ -390,12 +396,18 @@ final class LoopProducer<K, V> implements Producer<K, V> {
         if (partitioner != null) {
             parts.add(partitioner);
         }
+        Error first = null;
         for (AutoCloseable part : parts) {
             try {
                 part.close();
-            } catch (Throwable thrown) {
+            } catch (Exception thrown) {
                 LOG.warn("{} threw when it was closed", part.getClass().getName(), thrown);
+            } catch (Error thrown) {
+                first = first == null ? thrown : first;
             }
+        }
+        if (first != null) {
+            throw first; // there is nothing left to end; it is the closing thread's own
         }
     }
 }

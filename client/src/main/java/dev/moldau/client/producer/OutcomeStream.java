@@ -4,8 +4,6 @@ import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A stream of outcomes to one subscriber at a time, with its demand respected. Holds what it has
@@ -16,10 +14,10 @@ import org.slf4j.LoggerFactory;
  */
 final class OutcomeStream<T> implements Flow.Publisher<T> {
 
-    private static final Logger LOG = LoggerFactory.getLogger(StreamingProducer.class);
-
+    private final String name;
     private final Executor executor;
     private final Runnable placeFree;
+    private final UserFaults faults;
 
     // Guarded by this.
     private final ArrayDeque<T> waiting = new ArrayDeque<>();
@@ -59,11 +57,15 @@ final class OutcomeStream<T> implements Flow.Publisher<T> {
     /**
      * An empty stream.
      *
+     * @param name what its items are, for people
      * @param placeFree called for each item that is handed on or dropped
+     * @param faults told what subscribers throw
      */
-    OutcomeStream(Executor executor, Runnable placeFree) {
+    OutcomeStream(String name, Executor executor, Runnable placeFree, UserFaults faults) {
+        this.name = name;
         this.executor = executor;
         this.placeFree = placeFree;
+        this.faults = faults;
     }
 
     @Override
@@ -88,10 +90,15 @@ final class OutcomeStream<T> implements Flow.Publisher<T> {
             } else {
                 drain(made);
             }
-        } catch (RuntimeException e) {
-            LOG.error("a subscriber threw; it is told nothing more", e);
-            end(made);
+        } catch (Throwable thrown) {
+            threw(made, thrown);
         }
+    }
+
+    /** A subscriber that throws is told nothing more, and holds no places. */
+    private void threw(Subscribed to, Throwable thrown) {
+        end(to);
+        faults.threw("a subscriber", name, thrown);
     }
 
     /** Hands an item on as soon as it is asked for. */
@@ -133,9 +140,8 @@ final class OutcomeStream<T> implements Flow.Publisher<T> {
                 () -> {
                     try {
                         drain(to);
-                    } catch (RuntimeException e) {
-                        LOG.error("a subscriber threw; it is told nothing more", e);
-                        end(to);
+                    } catch (Throwable thrown) {
+                        threw(to, thrown);
                     }
                 });
     }

@@ -53,7 +53,7 @@ final class ProducerFactory {
                         values == null ? Serializers.ofValues(config) : values,
                         partitioner(config),
                         settings.ignoreKeys());
-        Interceptors<K, V> interceptors = new Interceptors<>(interceptors(config));
+        List<ProducerInterceptor<K, V>> interceptors = interceptors(config);
         // Last, as it is what must be given back if anything before fails.
         return connect(config, settings, form, interceptors);
     }
@@ -62,7 +62,7 @@ final class ProducerFactory {
             ClientConfig config,
             ProducerSettings settings,
             RecordForm<K, V> form,
-            Interceptors<K, V> interceptors) {
+            List<ProducerInterceptor<K, V>> interceptors) {
         SplittableRandom loopRandom = new SplittableRandom();
         ClientMetrics metrics = new ClientMetrics();
         ClientConnections connections =
@@ -82,7 +82,7 @@ final class ProducerFactory {
                 new LoopProducer<>(
                         core,
                         form,
-                        interceptors,
+                        new Interceptors<>(interceptors, new UserFaults(connections.loop())),
                         settings.maxBlockMs(),
                         settings.sending().deliveryTimeoutMs());
         // Before anything runs, so that no fault is missed.

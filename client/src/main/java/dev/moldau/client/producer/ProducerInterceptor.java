@@ -5,8 +5,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees every record before it is sent, and what becomes of it. One that throws is logged and
- * skipped; neither the record nor other interceptors suffer.
+ * Sees every record before it is sent, and what becomes of it. One that throws an exception is
+ * skipped and the exception logged (the first whole, then one line a second that counts); neither
+ * the record nor other interceptors suffer. An {@link Error} thrown by {@code onSend} goes to the
+ * caller of {@code send}; one thrown by {@code onAcknowledgement} ends the producer.
  */
 public interface ProducerInterceptor<K, V> extends AutoCloseable {
 

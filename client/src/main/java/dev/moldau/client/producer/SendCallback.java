@@ -6,8 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Told what became of a record: exactly once, with either a place or an error. Runs on the client's
  * loop, so it must be short and must not wait; the callbacks of one partition run in the order in
- * which its records were sent. What it throws is logged with the partition and does not stop
- * others.
+ * which its records were sent.
+ *
+ * <p>An exception that it throws is logged with the partition (the first whole, then one line a
+ * second that counts) and does not stop others. An {@link Error} ends the producer, once the
+ * records answered along with this one have been told.
  */
 @FunctionalInterface
 public interface SendCallback {

@@ -75,8 +75,9 @@ public final class StreamingProducer<K, V> implements AutoCloseable {
                         });
         threads.allowCoreThreadTimeOut(true);
         this.tellers = threads;
-        this.successes = new OutcomeStream<>(tellers, places::release);
-        this.errors = new OutcomeStream<>(tellers, places::release);
+        this.successes =
+                new OutcomeStream<>("successes", tellers, places::release, producer.faults());
+        this.errors = new OutcomeStream<>("errors", tellers, places::release, producer.faults());
     }
 
     /**

@@ -219,7 +219,7 @@ final class ProducedBy implements AutoCloseable {
                 new LoopProducer<>(
                         core,
                         form.apply(new RecordForm<>(TEXT, TEXT, null, false)),
-                        new Interceptors<>(interceptors),
+                        new Interceptors<>(interceptors, new UserFaults(loop)),
                         maxBlockMs,
                         10_000);
     }

@@ -228,14 +228,20 @@ public final class ProducerBatch {
      */
     public void succeed(long baseOffset, long logAppendTimeMs) {
         Completion completion = over();
+        Throwable fault = null;
         for (long offset = baseOffset; completion != null; completion = completion.next) {
             long timestampMs = logAppendTimeMs < 0 ? completion.timestampMs : logAppendTimeMs;
-            completion.succeeded(queue.partition(), offset, timestampMs);
+            try {
+                completion.succeeded(queue.partition(), offset, timestampMs);
+            } catch (RuntimeException | Error thrown) {
+                fault = fault == null ? thrown : fault;
+            }
             if (offset >= 0) {
                 offset++;
             }
         }
         answered();
+        surface(fault);
     }
 
     /**
@@ -244,10 +250,26 @@ public final class ProducerBatch {
      */
     public void fail(IntFunction<ClientException> causes) {
         Completion completion = over();
+        Throwable fault = null;
         for (int i = 0; completion != null; completion = completion.next) {
-            completion.failed(queue.partition(), causes.apply(i++));
+            try {
+                completion.failed(queue.partition(), causes.apply(i++));
+            } catch (RuntimeException | Error thrown) {
+                fault = fault == null ? thrown : fault;
+            }
         }
         answered();
+        surface(fault);
+    }
+
+    /** What telling one caller threw is a bug, or want of memory: after the others are told. */
+    private static void surface(@Nullable Throwable fault) {
+        if (fault instanceof RuntimeException bug) {
+            throw bug;
+        }
+        if (fault instanceof Error error) {
+            throw error;
+        }
     }
 
     private @Nullable Completion over() {

@@ -6,10 +6,12 @@ import dev.moldau.broker.group.GroupCoordinator;
 import dev.moldau.broker.group.GroupLeadership;
 import dev.moldau.broker.group.ImageTopics;
 import dev.moldau.broker.lane.BatchingLane;
+import dev.moldau.broker.partition.ControllerProposals;
 import dev.moldau.broker.partition.PartitionHost;
 import dev.moldau.broker.partition.PartitionLanes;
 import dev.moldau.broker.partition.PartitionLookup;
 import dev.moldau.broker.partition.PartitionOpener;
+import dev.moldau.broker.partition.PartitionPorts;
 import dev.moldau.broker.partition.PartitionRegistry;
 import dev.moldau.broker.partition.PartitionUpkeep;
 import dev.moldau.broker.produce.ProducerIds;
@@ -22,6 +24,7 @@ import dev.moldau.common.config.BrokerConfig;
 import dev.moldau.common.config.ClusterKeys;
 import dev.moldau.common.config.LogKeys;
 import dev.moldau.common.config.NetworkKeys;
+import dev.moldau.common.config.ReplicationKeys;
 import dev.moldau.storage.LogDirectory;
 import dev.moldau.storage.LogEnvironment;
 import java.nio.file.Path;
@@ -80,7 +83,11 @@ final class BrokerState implements AutoCloseable {
                         hostLane,
                         config.nodeId(),
                         partitions,
-                        new PartitionOpener(directory, places, ports.clock(), ports.diskThreads()),
+                        new PartitionOpener(
+                                directory,
+                                places,
+                                partitionPorts(config, ports),
+                                ports.diskThreads()),
                         ports.configs(),
                         new GroupLeadership(groups, ports.diskThreads()));
         this.upkeep =
@@ -98,6 +105,15 @@ final class BrokerState implements AutoCloseable {
                         ports.clock(),
                         ports.random());
         this.producerIds = new ProducerIds(ports.controller());
+    }
+
+    private static PartitionPorts partitionPorts(BrokerConfig config, BrokerPorts ports) {
+        return new PartitionPorts(
+                config.nodeId(),
+                ports.clock(),
+                ports.timer(),
+                new ControllerProposals(config.nodeId(), ports.controller()),
+                config.get(ReplicationKeys.REPLICA_LAG_TIME_MAX_MS));
     }
 
     private static int partitionLaneCount(BrokerConfig config) {

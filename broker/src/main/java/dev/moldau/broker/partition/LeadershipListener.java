@@ -21,6 +21,15 @@ public interface LeadershipListener {
     /** This broker leads the partition from now on, in that epoch; the partition serves. */
     void elected(Partition partition, int leaderEpoch);
 
+    /**
+     * This broker does not lead the partition. Told whenever its state is another one: who leads,
+     * in which epoch, or that nobody does at present.
+     */
+    default void follows(Partition partition, Leadership now) {}
+
+    /** This broker does not have those partitions any more; others do. */
+    default void left(List<Partition> partitions) {}
+
     /** Topics are gone, with all their partitions. */
     void topicsDeleted(List<String> names);
 }

@@ -53,6 +53,11 @@ public final class LocalTopic {
         return index >= 0 && index < byIndex.length ? byIndex[index] : null;
     }
 
+    /** The same topic with fewer partitions. */
+    LocalTopic with(List<Partition> remaining) {
+        return new LocalTopic(name, id, remaining, broken);
+    }
+
     /** Whether the partition's log is here but could not be opened. */
     boolean isBroken(int index) {
         return broken.contains(index);

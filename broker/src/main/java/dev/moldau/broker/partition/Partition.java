@@ -1,24 +1,19 @@
 package dev.moldau.broker.partition;
 
 import dev.moldau.broker.lane.BatchingLane;
-import dev.moldau.common.Clock;
+import dev.moldau.broker.partition.Service.Outage;
 import dev.moldau.common.TopicPartition;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ErrorCode;
-import dev.moldau.storage.Append;
-import dev.moldau.storage.AppendOutcome;
-import dev.moldau.storage.LogOfflineException;
 import dev.moldau.storage.LogView;
 import dev.moldau.storage.PartitionLog;
 import dev.moldau.storage.StorageException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,50 +35,46 @@ public final class Partition {
 
     private static final Logger LOG = LoggerFactory.getLogger(Partition.class);
 
+    private static final AppendResult NOT_LEADER =
+            AppendResult.refused(
+                    ErrorCode.NOT_LEADER_OR_FOLLOWER,
+                    "Another broker leads before all in-sync replicas had the records.");
+
     private final PartitionLog log;
     private final BatchingLane lane;
     private final Admission admission;
-    private final Clock clock;
+    private final PartitionPorts ports;
     private final Watchers watchers = new Watchers();
 
-    /** Why the partition does not serve any more; null while it does. Written by the lane. */
-    private volatile @Nullable Outage outage;
+    private final Service service;
 
-    /**
-     * The end of a partition's service.
-     *
-     * @param error what clients are told
-     * @param reason for people
-     */
-    private record Outage(ErrorCode error, String reason) {}
+    /** Written by the lane. */
+    private volatile Role role;
 
-    private volatile Leadership leadership;
     private volatile PartitionSettings settings;
 
-    /** Admitted in this drain, not yet written; owned by the lane. */
-    private List<PendingAppend> staged = new ArrayList<>();
-
     /**
+     * A partition that nobody leads, as far as it knows.
+     *
      * @param log the open log, owned by the lane
      * @param lane this partition's owner
      * @param admission what validates produced records; confined to the lane
-     * @param clock the time for stamps and bounds
+     * @param ports what it is given from outside
      * @param settings what the partition goes by at first
-     * @param leadership who leads at first
      */
     public Partition(
             PartitionLog log,
             BatchingLane lane,
             Admission admission,
-            Clock clock,
-            PartitionSettings settings,
-            Leadership leadership) {
+            PartitionPorts ports,
+            PartitionSettings settings) {
         this.log = log;
         this.lane = lane;
         this.admission = admission;
-        this.clock = clock;
+        this.ports = ports;
         this.settings = settings;
-        this.leadership = leadership;
+        this.service = new Service(log.partition());
+        this.role = new Following(log, Leadership.unknown(ports.brokerId()));
     }
 
     /** The topic's name and the partition's index. */
@@ -108,7 +99,7 @@ public final class Partition {
 
     /** Who leads, as of the last cluster image that was applied; any thread. */
     public Leadership leadership() {
-        return leadership;
+        return role.leadership();
     }
 
     /** What the partition goes by at present; any thread. */
@@ -118,27 +109,67 @@ public final class Partition {
 
     /** Why the partition does not serve any more; empty while it does. Any thread. */
     public Optional<String> outOfService() {
-        return Optional.ofNullable(outage).map(Outage::reason);
+        return service.reason();
     }
 
     /**
-     * Whether this broker may serve the partition to somebody who knows a leader epoch; any thread.
+     * Whether this broker leads the partition for somebody who knows a leader epoch; any thread.
+     *
+     * @param knownEpoch the asker's leader epoch, -1 if it does not know one
+     * @return {@link ErrorCode#NONE} if it does
+     */
+    public ErrorCode checkLeader(int knownEpoch) {
+        Leadership now = leadership();
+        ErrorCode refused = check(now, knownEpoch);
+        return refused == ErrorCode.NONE && !now.local()
+                ? ErrorCode.NOT_LEADER_OR_FOLLOWER
+                : refused;
+    }
+
+    /**
+     * Whether somebody who knows a leader epoch may read here, be it from a leader or a follower
+     * (KIP-392); any thread.
      *
      * @param knownEpoch the asker's leader epoch, -1 if it does not know one
      * @return {@link ErrorCode#NONE} if it may
      */
-    public ErrorCode checkLeader(int knownEpoch) {
-        Outage ended = outage;
+    public ErrorCode checkReplica(int knownEpoch) {
+        Leadership now = leadership();
+        ErrorCode refused = check(now, knownEpoch);
+        return refused == ErrorCode.NONE && !now.local() && !now.follows()
+                ? ErrorCode.NOT_LEADER_OR_FOLLOWER
+                : refused;
+    }
+
+    private ErrorCode check(Leadership now, int knownEpoch) {
+        Outage ended = service.outage();
         if (ended != null) {
             return ended.error();
         }
-        Leadership now = leadership;
         if (knownEpoch >= 0 && knownEpoch != now.leaderEpoch()) {
             return knownEpoch < now.leaderEpoch()
                     ? ErrorCode.FENCED_LEADER_EPOCH
                     : ErrorCode.UNKNOWN_LEADER_EPOCH;
         }
-        return now.local() ? ErrorCode.NONE : ErrorCode.NOT_LEADER_OR_FOLLOWER;
+        return ErrorCode.NONE;
+    }
+
+    /**
+     * Whether the high watermark of {@link #view} is what is committed. A new leader does not know
+     * that until its followers have come to it: what it takes for the high watermark may lie below
+     * what the leader before it has shown to consumers. A follower's mark is always behind. Any
+     * thread.
+     */
+    public boolean knowsHighWatermark() {
+        return !(role instanceof Leading leading) || leading.knowsHighWatermark();
+    }
+
+    /**
+     * The in-sync followers from whose logs a consumer may read at an offset; none if this broker
+     * does not lead. Any thread.
+     */
+    public List<Integer> followersAt(long offset) {
+        return role instanceof Leading leading ? leading.followersAt(offset) : List.of();
     }
 
     /**
@@ -160,116 +191,114 @@ public final class Partition {
     }
 
     private void stage(PendingAppend pending) {
-        AppendResult refused;
-        try {
-            refused = admit(pending);
-        } catch (Throwable bug) {
-            refused = AppendResult.refused(ErrorCode.UNKNOWN_SERVER_ERROR, null);
-            fail(bug);
-        }
-        if (refused != null) {
-            pending.finish(refused);
+        ErrorCode unserved = checkLeader(-1);
+        if (unserved != ErrorCode.NONE || !(role instanceof Leading leading)) {
+            pending.finish(AppendResult.refused(unserved, outOfService().orElse(null)));
             return;
         }
-        staged.add(pending);
-        if (staged.size() == 1) {
-            lane.atEndOfDrain(this::writeStaged);
+        try {
+            if (leading.stage(pending, settings)) {
+                lane.atEndOfDrain(this::writeStaged);
+            }
+        } catch (Throwable bug) {
+            takeBlow(bug);
         }
-    }
-
-    private @Nullable AppendResult admit(PendingAppend pending) {
-        ErrorCode unserved = checkLeader(-1);
-        if (unserved != ErrorCode.NONE) {
-            return AppendResult.refused(unserved, outOfService().orElse(null));
-        }
-        if (pending.needsAllReplicas()
-                && leadership.inSyncReplicas() < settings.minInSyncReplicas()) {
-            return AppendResult.refused(
-                    ErrorCode.NOT_ENOUGH_REPLICAS,
-                    "in sync: "
-                            + leadership.inSyncReplicas()
-                            + ", min.insync.replicas: "
-                            + settings.minInSyncReplicas());
-        }
-        if (pending.isFromClient()) {
-            return admission.admit(pending, settings, leadership.leaderEpoch(), clock.wallMs());
-        }
-        pending.admitted(pending.records(), leadership.leaderEpoch(), AppendResult.NONE);
-        return null;
     }
 
     private void writeStaged() {
-        if (staged.isEmpty()) {
+        if (role instanceof Leading leading) {
+            try {
+                leading.writeStaged(settings.minInSyncReplicas());
+            } catch (Throwable failure) {
+                takeBlow(failure);
+            }
+            watchers.tell();
+        }
+    }
+
+    /**
+     * Says what a follower has shown by a fetch, at once on the lane and by a command to it from
+     * elsewhere. Any thread.
+     */
+    public void followerFetched(FollowerFetch fetch) {
+        later(
+                () -> {
+                    if (role instanceof Leading leading) {
+                        leading.fetched(fetch, settings.minInSyncReplicas());
+                    }
+                });
+    }
+
+    /**
+     * Looks whether followers have been behind for too long. Costs nothing if all are at the log's
+     * end. Any thread.
+     */
+    public void checkFollowers() {
+        if (role instanceof Leading leading && leading.waitsForFollowers()) {
+            later(
+                    () -> {
+                        if (role instanceof Leading now) {
+                            now.checkLag();
+                        }
+                    });
+        }
+    }
+
+    /** A step of a role, after which more may be committed. */
+    private void later(Runnable step) {
+        if (lane.isCurrent()) {
+            run(step);
             return;
         }
-        List<PendingAppend> written = staged;
-        staged = new ArrayList<>();
-        List<Append> appends = new ArrayList<>(written.size());
-        for (PendingAppend pending : written) {
-            appends.add(pending.append());
-        }
-        @Nullable Throwable failure = null;
         try {
-            log.append(appends);
-        } catch (Throwable thrown) {
-            failure = thrown;
+            lane.execute(() -> run(step));
+        } catch (RejectedExecutionException e) {
+            LOG.debug("{} is closed and does nothing any more", name(), e);
         }
-        if (failure == null || failure instanceof StorageException) {
-            // With one replica, what is written is what every in-sync replica has.
-            moveHighWatermark();
+    }
+
+    private void run(Runnable step) {
+        if (service.outage() != null) {
+            return;
         }
-        if (failure != null) {
+        try {
+            step.run();
+            advance();
+        } catch (Throwable failure) {
             takeBlow(failure);
-        }
-        for (PendingAppend pending : written) {
-            pending.finish(result(pending, failure));
         }
         watchers.tell();
     }
 
-    private void moveHighWatermark() {
+    private void advance() {
+        if (role instanceof Leading leading) {
+            leading.advance(settings.minInSyncReplicas());
+        }
+    }
+
+    /** A step of {@link FollowerLog}; only on the lane. */
+    AppendResult follow(int leaderEpoch, Function<Following, AppendResult> step) {
+        Outage ended = service.outage();
+        if (ended != null) {
+            return ended.toAppends();
+        }
+        if (!(role instanceof Following following)) {
+            return AppendResult.refused(ErrorCode.NOT_LEADER_OR_FOLLOWER, "this broker leads");
+        }
+        ErrorCode refused = following.check(leaderEpoch);
+        if (refused != ErrorCode.NONE) {
+            return AppendResult.refused(refused, leadership().toString());
+        }
+        AppendResult result;
         try {
-            log.moveHighWatermark(log.view().logEndOffset());
-        } catch (StorageException e) {
-            LOG.debug("{}: the high watermark stays, the log is offline", name(), e);
+            result = step.apply(following);
+        } catch (Throwable failure) {
+            takeBlow(failure);
+            result =
+                    AppendResult.refused(ErrorCode.KAFKA_STORAGE_ERROR, failure.getMessage());
         }
-    }
-
-    private AppendResult result(PendingAppend pending, @Nullable Throwable failure) {
-        if (failure != null && !(failure instanceof StorageException)) {
-            return AppendResult.refused(ErrorCode.UNKNOWN_SERVER_ERROR, null);
-        }
-        return switch (pending.append().outcome()) {
-            case AppendOutcome.Appended done ->
-                    AppendResult.appended(
-                            done.firstOffset(),
-                            done.lastOffset(),
-                            pending.logAppendTimeMs(),
-                            log.view().logStartOffset());
-            case AppendOutcome.Duplicate before ->
-                    AppendResult.appended(
-                            before.firstOffset(),
-                            before.lastOffset(),
-                            pending.logAppendTimeMs(),
-                            log.view().logStartOffset());
-            case AppendOutcome.Refused refused ->
-                    AppendResult.refused(errorOf(refused.refusal()), refused.detail());
-            case AppendOutcome.Failed failed ->
-                    AppendResult.refused(
-                            ErrorCode.KAFKA_STORAGE_ERROR,
-                            failure == null ? null : failure.getMessage());
-        };
-    }
-
-    private static ErrorCode errorOf(AppendOutcome.Refusal refusal) {
-        return switch (refusal) {
-            case OUT_OF_ORDER_SEQUENCE -> ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER;
-            case STALE_PRODUCER_EPOCH -> ErrorCode.INVALID_PRODUCER_EPOCH;
-            case STALE_COORDINATOR_EPOCH -> ErrorCode.TRANSACTION_COORDINATOR_FENCED;
-            case TRANSACTION_STATE -> ErrorCode.INVALID_TXN_STATE;
-            case LARGER_THAN_SEGMENT -> ErrorCode.RECORD_LIST_TOO_LARGE;
-            case OUT_OF_ORDER_OFFSET, MALFORMED -> ErrorCode.CORRUPT_MESSAGE;
-        };
+        watchers.tell();
+        return result;
     }
 
     /**
@@ -289,7 +318,7 @@ public final class Partition {
     }
 
     private <T> void answer(Function<PartitionLog, T> question, CompletableFuture<T> answer) {
-        Outage ended = outage;
+        Outage ended = service.outage();
         if (ended != null) {
             answer.completeExceptionally(new IllegalStateException(name() + ": " + ended.reason()));
             return;
@@ -312,23 +341,48 @@ public final class Partition {
                 theLog -> {
                     theLog.configure(changed.log());
                     settings = changed;
+                    advance();
                     return changed;
                 });
     }
 
-    /** Says who leads. Completes when that is in force. Any thread. */
-    public CompletableFuture<Leadership> lead(Leadership changed) {
-        return ask(
-                theLog -> {
-                    if (changed.local() && changed.leaderEpoch() > theLog.view().leaderEpoch()) {
-                        theLog.beginEpoch(changed.leaderEpoch());
-                    }
-                    if (changed.local()) {
-                        theLog.moveHighWatermark(theLog.view().logEndOffset());
-                    }
-                    leadership = changed;
-                    return changed;
-                });
+    /**
+     * Takes over what the cluster says of the partition; an older state than the present one
+     * changes nothing. Any thread.
+     *
+     * @return the state that is in force, when it is; fails as {@link #ask} does
+     */
+    public CompletableFuture<Leadership> become(Leadership changed) {
+        return ask(theLog -> becomeNow(changed));
+    }
+
+    private Leadership becomeNow(Leadership changed) {
+        // What was admitted in this drain belongs to the role that admitted it.
+        writeStaged();
+        Role before = role;
+        if (changed.isOlderThan(before.leadership())) {
+            return before.leadership();
+        }
+        if (before instanceof Leading leading && leading.goesOnAs(changed)) {
+            leading.confirm(changed);
+        } else {
+            WaitingAppends waiting =
+                    before instanceof Leading leading
+                            ? leading.end()
+                            : new WaitingAppends(ports, this::later);
+            role = roleIn(changed, waiting);
+            if (!changed.local()) {
+                waiting.refuse(NOT_LEADER);
+            }
+        }
+        advance();
+        return changed;
+    }
+
+    private Role roleIn(Leadership changed, WaitingAppends waiting) {
+        return changed.local()
+                ? new Leading(log, admission, ports, changed, this::later, waiting)
+                : new Following(log, changed);
     }
 
     /** Adds a watch; it looks at once and is told of all that happens later. Any thread. */
@@ -380,7 +434,8 @@ public final class Partition {
             Outage reason, Consumer<PartitionLog> ending, CompletableFuture<Void> ended) {
         // What was admitted in this drain, after the command to end had been put off.
         writeStaged();
-        outage = reason;
+        service.end(reason);
+        refuseWaiting();
         try {
             ending.accept(log);
             ended.complete(null);
@@ -390,24 +445,16 @@ public final class Partition {
         watchers.tell();
     }
 
-    /** A failed disk is a state of the log; anything else is a bug and ends this partition. */
     private void takeBlow(Throwable failure) {
-        if (failure instanceof LogOfflineException) {
-            LOG.error("{} goes offline: {}", name(), failure.getMessage(), failure);
-            outage =
-                    new Outage(ErrorCode.KAFKA_STORAGE_ERROR, String.valueOf(failure.getMessage()));
-        } else if (failure instanceof StorageException) {
-            LOG.warn("{}: {}", name(), failure.getMessage());
-        } else {
-            fail(failure);
-        }
+        service.takeBlow(failure);
+        refuseWaiting();
     }
 
-    private void fail(Throwable bug) {
-        LOG.error("{} goes offline because of a bug", name(), bug);
-        outage =
-                new Outage(
-                        ErrorCode.KAFKA_STORAGE_ERROR, "a bug took the partition offline: " + bug);
+    private void refuseWaiting() {
+        Outage ended = service.outage();
+        if (ended != null && role instanceof Leading leading) {
+            leading.end().refuse(ended.toAppends());
+        }
     }
 
     @Override

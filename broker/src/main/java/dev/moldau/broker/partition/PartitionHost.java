@@ -177,7 +177,40 @@ public final class PartitionHost {
             undeleted = Set.copyOf(opener.deleteFound(image::isDeletedTopic));
         }
         delete(List.copyOf(gone.values()));
+        leave(changed);
         bring(image, changed);
+    }
+
+    /** Gives up the partitions that other brokers have from now on. */
+    private void leave(List<TopicImage> topics) {
+        List<Partition> left = new ArrayList<>();
+        List<LocalTopic> reduced = new ArrayList<>();
+        List<Uuid> empty = new ArrayList<>();
+        for (TopicImage topic : topics) {
+            LocalTopic local = registry.topic(topic.id());
+            if (local == null) {
+                continue;
+            }
+            List<Partition> kept = new ArrayList<>();
+            int leftBefore = left.size();
+            local.forEach(partition -> (isHere(topic, partition) ? kept : left).add(partition));
+            if (kept.isEmpty()) {
+                empty.add(topic.id());
+            } else if (left.size() > leftBefore) {
+                reduced.add(local.with(kept));
+            }
+        }
+        if (!left.isEmpty()) {
+            registry.update(reduced, empty);
+            opener.delete(left);
+            listener.left(left);
+        }
+    }
+
+    private boolean isHere(TopicImage topic, Partition partition) {
+        return topic.partition(partition.name().partition())
+                .filter(image -> image.replicas().contains(nodeId))
+                .isPresent();
     }
 
     private void delete(List<TopicImage> topics) {
@@ -206,7 +239,8 @@ public final class PartitionHost {
             for (int index = 0; index < topic.partitions().size(); index++) {
                 PartitionImage partition = topic.partitions().get(index);
                 if (partition.replicas().contains(nodeId)) {
-                    wanted.add(new Wanted(topic, index, settings, leadership(partition)));
+                    wanted.add(new Wanted(
+ topic, index, settings, Leadership.of(nodeId, partition)));
                 }
             }
         }
@@ -222,8 +256,12 @@ public final class PartitionHost {
 
     private void tellElection(Partition partition, Leadership before) {
         Leadership now = partition.leadership();
-        if (now.local() && (!before.local() || before.leaderEpoch() != now.leaderEpoch())) {
-            listener.elected(partition, now.leaderEpoch());
+        if (now.local()) {
+            if (!before.local() || before.leaderEpoch() != now.leaderEpoch()) {
+                listener.elected(partition, now.leaderEpoch());
+            }
+        } else if (!now.equals(before)) {
+            listener.follows(partition, now);
         }
     }
 
@@ -240,7 +278,7 @@ public final class PartitionHost {
                 pending.add(partition.configure(one.settings()));
             }
             if (!partition.leadership().equals(one.leadership())) {
-                pending.add(partition.lead(one.leadership()));
+                pending.add(partition.become(one.leadership()));
             }
         }
         for (CompletableFuture<?> one : pending) {
@@ -253,11 +291,6 @@ public final class PartitionHost {
                             })
                     .join();
         }
-    }
-
-    private Leadership leadership(PartitionImage image) {
-        return new Leadership(
-                image.leader(), image.leaderEpoch(), image.leader() == nodeId, image.isr().size());
     }
 
     /**

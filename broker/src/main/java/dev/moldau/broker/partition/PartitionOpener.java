@@ -2,7 +2,6 @@ package dev.moldau.broker.partition;
 
 import dev.moldau.broker.partition.PartitionHost.Wanted;
 import dev.moldau.cluster.image.TopicImage;
-import dev.moldau.common.Clock;
 import dev.moldau.common.TopicPartition;
 import dev.moldau.common.Uuid;
 import dev.moldau.storage.LogDirectory;
@@ -34,11 +33,9 @@ public final class PartitionOpener {
 
     private static final int OPENED_AT_ONCE = 8;
 
-    private static final Leadership NOBODY = new Leadership(Leadership.NO_LEADER, -1, false, 0);
-
     private final LogDirectory directory;
     private final PartitionLanes lanes;
-    private final Clock clock;
+    private final PartitionPorts ports;
     private final Executor diskThreads;
 
     /** What the directory held and nobody opened yet. */
@@ -47,14 +44,17 @@ public final class PartitionOpener {
     /**
      * @param directory where the logs are
      * @param lanes who will own the partitions
-     * @param clock the partitions' clock
+     * @param ports what partitions are given from outside
      * @param diskThreads open logs, several at a time
      */
     public PartitionOpener(
-            LogDirectory directory, PartitionLanes lanes, Clock clock, Executor diskThreads) {
+            LogDirectory directory,
+            PartitionLanes lanes,
+            PartitionPorts ports,
+            Executor diskThreads) {
         this.directory = directory;
         this.lanes = lanes;
-        this.clock = clock;
+        this.ports = ports;
         this.diskThreads = diskThreads;
         directory.found().forEach(one -> found.put(one.partition(), one.topicId()));
     }
@@ -174,8 +174,13 @@ public final class PartitionOpener {
                     opening.there && !stale
                             ? directory.open(name, id, one.settings().log(), place.lane())
                             : directory.create(name, id, one.settings().log(), place.lane());
-            return new Partition(
-                    log, place.lane(), place.admission(), clock, one.settings(), NOBODY);
+            Partition partition =
+                    new Partition(log, place.lane(), place.admission(), ports, one.settings());
+            long committed = directory.checkpointedHighWatermark(name);
+            if (one.leadership().replicas().size() > 1 && committed > 0) {
+                var _ = partition.ask(theLog -> theLog.moveHighWatermark(committed));
+            }
+            return partition;
         } catch (StorageException e) {
             LOG.error("{} does not serve: {}", name, e.getMessage(), e);
             return null;

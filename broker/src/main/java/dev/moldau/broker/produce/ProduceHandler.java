@@ -130,6 +130,7 @@ public final class ProduceHandler implements ApiHandler<ProduceRequest, ProduceR
                         memory.bytes(),
                         context.apiVersion(),
                         progress.needsAllReplicas(),
+                        progress.timeoutMs(),
                         result -> progress.settle(index, result)));
     }
 

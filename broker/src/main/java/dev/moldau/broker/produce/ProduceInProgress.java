@@ -64,6 +64,11 @@ final class ProduceInProgress {
         return request.acks() == -1;
     }
 
+    /** How long the client waits for all replicas, in milliseconds. */
+    int timeoutMs() {
+        return request.timeoutMs();
+    }
+
     /** The result of a partition is known without asking its lane. */
     void refuse(int index, ErrorCode error, @Nullable String message) {
         settle(index, AppendResult.refused(error, message));

@@ -173,7 +173,7 @@ class FetchHandlerTest {
     void theLeaderEpochIsKeptWhileThereIsNoLeader() {
         Partition partition = partition("t");
         broker.publish("t", partition.topicId(), 1, -1, 7);
-        var led = partition.lead(new dev.moldau.broker.partition.Leadership(-1, 7, false, 0));
+        var led = partition.become(PartitionsUnderTest.ledBy(-1, 7));
         broker.lane.runAll();
         led.join();
         FetchResponse.Partition found = only(fetch(16, byId(partition, 0), 500, 1));

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.moldau.broker.lane.ManualLane;
 import dev.moldau.broker.lane.ManualTimer;
-import dev.moldau.broker.partition.Leadership;
 import dev.moldau.broker.partition.Partition;
 import dev.moldau.broker.partition.PartitionSettings;
+import dev.moldau.broker.partition.PartitionsUnderTest;
 import dev.moldau.common.TopicPartition;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ErrorCode;
@@ -45,13 +45,15 @@ class PartitionShardLogTest {
     }
 
     private Partition partition(PartitionLog log) {
-        return new Partition(
-                log,
-                lane,
-                (_, _, _, _) -> null,
-                time,
-                PartitionSettings.DEFAULTS,
-                new Leadership(1, 0, true, 1));
+        Partition partition =
+                new Partition(
+                        log,
+ lane,
+ (_, _, _, _) -> null,
+ PartitionsUnderTest.portsWith(time),
+ PartitionSettings.DEFAULTS);
+        now(partition.become(PartitionsUnderTest.ledBy(1, 0)));
+        return partition;
     }
 
     private GroupCoordinator coordinator(Partition partition) {
@@ -118,7 +120,7 @@ class PartitionShardLogTest {
         Partition partition = partition(directory.create(NAME, ID, LogSettings.DEFAULTS, lane));
         GroupCoordinator coordinator = coordinator(partition);
         now(coordinator.commit(commit(0, 1)));
-        now(partition.lead(new Leadership(2, 1, false, 1)));
+        now(partition.become(PartitionsUnderTest.ledBy(2, 1)));
         assertThat(now(coordinator.commit(commit(0, 2))))
                 .containsExactly(ErrorCode.NOT_COORDINATOR);
         assertThat(partition.view().logEndOffset()).isEqualTo(1);

@@ -83,7 +83,7 @@ class BrokenLogTest {
                 new PartitionOpener(
                         openDirectory(),
                         new PartitionLanes(List.of(partitionLane)),
-                        timer,
+                        PartitionsUnderTest.portsWith(timer),
                         Runnable::run),
                 new EffectiveConfigs(BrokerConfig.of(Map.of("log.dirs", DATA.toString()))),
                 listener);

@@ -50,7 +50,10 @@ class InterruptedDeletionTest {
                 1,
                 new PartitionRegistry(),
                 new PartitionOpener(
-                        directory, new PartitionLanes(List.of(lane)), timer, Runnable::run),
+                        directory,
+                        new PartitionLanes(List.of(lane)),
+                        PartitionsUnderTest.portsWith(timer),
+                        Runnable::run),
                 new EffectiveConfigs(BrokerConfig.of(Map.of("log.dirs", DATA.toString()))),
                 new LeadershipListener() {
                     @Override

@@ -41,6 +41,7 @@ public final class PartitionsUnderTest {
     public final List<ErrorCode> errors = new ArrayList<>();
     public final MemoryDisk disk = new MemoryDisk(timer);
     public final LogDirectory directory;
+    public final PartitionPorts ports = portsWith(timer);
     private final PartitionLanes lanes = new PartitionLanes(List.of(lane));
     private int topics;
 
@@ -56,6 +57,18 @@ public final class PartitionsUnderTest {
                         .broker(broker(NODE_ID, "here", 9092))
                         .broker(broker(2, "there", 9093))
                         .build());
+    }
+
+    /** Ports of a broker whose partitions have no other replicas. */
+    public static PartitionPorts portsWith(ManualTimer timer) {
+        return new PartitionPorts(
+                NODE_ID,
+                timer,
+                timer,
+                (proposal, _) -> {
+                    throw new AssertionError(proposal);
+                },
+                PartitionPorts.DEFAULT_MAX_LAG_MS);
     }
 
     private static BrokerRegistration broker(int id, String host, int port) {
@@ -79,10 +92,9 @@ public final class PartitionsUnderTest {
                                     new TopicPartition(name, index), id, settings.log(), lane),
                             lane,
                             lanes.placeOf(id, index).admission(),
-                            timer,
-                            settings,
-                            new Leadership(-1, -1, false, 0));
-            var led = partition.lead(new Leadership(NODE_ID, 5, true, 1));
+                            ports,
+                            settings);
+            var led = partition.become(ledBy(NODE_ID, 5));
             lane.runAll();
             led.join();
             made.add(partition);
@@ -91,6 +103,11 @@ public final class PartitionsUnderTest {
         registry.update(List.of(local), List.of());
         publish(name, id, partitions, NODE_ID, 5);
         return local;
+    }
+
+    /** The state of a partition with one replica. */
+    public static Leadership ledBy(int leader, int epoch) {
+        return new Leadership(NODE_ID, leader, epoch, epoch, List.of(leader), List.of(leader));
     }
 
     /** Says in the image who leads a topic. */
@@ -111,7 +128,7 @@ public final class PartitionsUnderTest {
 
     /** Another broker leads from now on. */
     public void moveAway(Partition partition, int epoch) {
-        var moved = partition.lead(new Leadership(2, epoch, false, 1));
+        var moved = partition.become(ledBy(2, epoch));
         lane.runAll();
         moved.join();
         publish(partition.name().topic(), partition.topicId(), 1, 2, epoch);
@@ -125,7 +142,7 @@ public final class PartitionsUnderTest {
     /** Appends one batch. */
     public AppendResult append(Partition partition, MemoryRecords batch) {
         List<AppendResult> result = new ArrayList<>();
-        partition.append(PendingAppend.produced(batch.bytes(), 9, true, result::add));
+        partition.append(PendingAppend.produced(batch.bytes(), 9, true, 1_000, result::add));
         lane.runAll();
         return result.getFirst();
     }

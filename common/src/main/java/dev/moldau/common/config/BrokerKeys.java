@@ -12,6 +12,7 @@ public final class BrokerKeys {
                                     ClusterKeys.all(),
                                     NetworkKeys.all(),
                                     LogKeys.all(),
+                                    ReplicationKeys.all(),
                                     CoordinatorKeys.all())
                             .flatMap(List::stream)
                             .toList());

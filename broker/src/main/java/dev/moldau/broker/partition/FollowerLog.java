@@ -46,8 +46,7 @@ public final class FollowerLog {
             int leaderEpoch, ByteBuffer records, long leaderHighWatermark, long leaderLogStart) {
         return partition.follow(
                 leaderEpoch,
-                following ->
-                        following.replicate(records, leaderHighWatermark, leaderLogStart));
+                following -> following.replicate(records, leaderHighWatermark, leaderLogStart));
     }
 
     /**
@@ -57,9 +56,7 @@ public final class FollowerLog {
      * @return an error as above, or none
      */
     public ErrorCode truncate(int leaderEpoch, EpochEnd leaders) {
-        return partition
-                .follow(leaderEpoch, following -> following.truncate(leaders))
-                .error();
+        return partition.follow(leaderEpoch, following -> following.truncate(leaders)).error();
     }
 
     /**
@@ -69,8 +66,6 @@ public final class FollowerLog {
      * @return an error as above, or none
      */
     public ErrorCode startOverAt(int leaderEpoch, long offset) {
-        return partition
-                .follow(leaderEpoch, following -> following.startOverAt(offset))
-                .error();
+        return partition.follow(leaderEpoch, following -> following.startOverAt(offset)).error();
     }
 }

@@ -80,8 +80,7 @@ final class Followers {
         long least = leaderEnd;
         for (ReplicaProgress one : all) {
             if (one.logEnd() < least
-                    && (counts.test(one.brokerId())
-                            || one.isJoining(leaderEnd, nowMs, maxLagMs))) {
+                    && (counts.test(one.brokerId()) || one.isJoining(leaderEnd, nowMs, maxLagMs))) {
                 least = one.logEnd();
             }
         }

@@ -65,8 +65,7 @@ final class Following implements Role {
         log.append(List.of(append));
         return switch (append.outcome()) {
             case AppendOutcome.Appended(long first, long last) ->
-                    AppendResult.appended(
-                            first, last, AppendResult.NONE, before.logStartOffset());
+                    AppendResult.appended(first, last, AppendResult.NONE, before.logStartOffset());
             case AppendOutcome.Refused(AppendOutcome.Refusal refusal, String detail) ->
                     AppendResult.refused(PendingAppend.errorOf(refusal), detail);
             case AppendOutcome.Duplicate _, AppendOutcome.Failed _ ->

@@ -113,8 +113,7 @@ final class InSyncReplicas {
     }
 
     private void send(IsrProposal made) {
-        ports.proposals()
-                .propose(made, outcome -> later.accept(() -> answered(made, outcome)));
+        ports.proposals().propose(made, outcome -> later.accept(() -> answered(made, outcome)));
     }
 
     private void answered(IsrProposal made, IsrOutcome outcome) {

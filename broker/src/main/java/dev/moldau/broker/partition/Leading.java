@@ -20,10 +20,10 @@ import org.slf4j.LoggerFactory;
  * <p>Owned by the partition's lane; others may read what is volatile. Ends when the leader or its
  * epoch changes.
  *
- * <p>Invariants: the high watermark never falls, and is nowhere above what a replica that counts
- * as in sync has shown by a fetch in this epoch; it stands still while fewer replicas are in sync
- * than {@code min.insync.replicas} (or all, if there are fewer), so that whoever was in sync when
- * that began has all that is committed (KIP-966).
+ * <p>Invariants: the high watermark never falls, and is nowhere above what a replica that counts as
+ * in sync has shown by a fetch in this epoch; it stands still while fewer replicas are in sync than
+ * {@code min.insync.replicas} (or all, if there are fewer), so that whoever was in sync when that
+ * began has all that is committed (KIP-966).
  */
 final class Leading implements Role {
 

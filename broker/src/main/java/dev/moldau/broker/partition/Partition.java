@@ -294,8 +294,7 @@ public final class Partition {
             result = step.apply(following);
         } catch (Throwable failure) {
             takeBlow(failure);
-            result =
-                    AppendResult.refused(ErrorCode.KAFKA_STORAGE_ERROR, failure.getMessage());
+            result = AppendResult.refused(ErrorCode.KAFKA_STORAGE_ERROR, failure.getMessage());
         }
         watchers.tell();
         return result;

@@ -239,8 +239,8 @@ public final class PartitionHost {
             for (int index = 0; index < topic.partitions().size(); index++) {
                 PartitionImage partition = topic.partitions().get(index);
                 if (partition.replicas().contains(nodeId)) {
-                    wanted.add(new Wanted(
- topic, index, settings, Leadership.of(nodeId, partition)));
+                    wanted.add(
+                            new Wanted(topic, index, settings, Leadership.of(nodeId, partition)));
                 }
             }
         }

@@ -14,8 +14,8 @@ final class ReplicaProgress {
     private static final long NEVER = Long.MIN_VALUE / 2;
 
     /**
-     * A follower that is about to join the in-sync replicas fetches all the time; the high watermark
-     * waits for no other.
+     * A follower that is about to join the in-sync replicas fetches all the time; the high
+     * watermark waits for no other.
      */
     private static final long JOINING_MS = 2_000;
 

@@ -57,9 +57,7 @@ final class Service {
     void takeBlow(Throwable failure) {
         if (failure instanceof LogOfflineException) {
             LOG.error("{} goes offline: {}", partition, failure.getMessage(), failure);
-            end(
-                    new Outage(
-                            ErrorCode.KAFKA_STORAGE_ERROR, String.valueOf(failure.getMessage())));
+            end(new Outage(ErrorCode.KAFKA_STORAGE_ERROR, String.valueOf(failure.getMessage())));
         } else if (failure instanceof StorageException) {
             LOG.warn("{}: {}", partition, failure.getMessage());
         } else {

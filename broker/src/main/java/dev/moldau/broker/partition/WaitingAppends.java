@@ -97,8 +97,7 @@ final class WaitingAppends {
         if (deadlineMs < timerMs) {
             timerMs = deadlineMs;
             ports.timer()
-                    .schedule(
-                            deadlineMs - nowMs(), () -> later.accept(() -> timeIsUp(deadlineMs)));
+                    .schedule(deadlineMs - nowMs(), () -> later.accept(() -> timeIsUp(deadlineMs)));
         }
     }
 

@@ -48,10 +48,10 @@ class PartitionShardLogTest {
         Partition partition =
                 new Partition(
                         log,
- lane,
- (_, _, _, _) -> null,
- PartitionsUnderTest.portsWith(time),
- PartitionSettings.DEFAULTS);
+                        lane,
+                        (_, _, _, _) -> null,
+                        PartitionsUnderTest.portsWith(time),
+                        PartitionSettings.DEFAULTS);
         now(partition.become(PartitionsUnderTest.ledBy(1, 0)));
         return partition;
     }

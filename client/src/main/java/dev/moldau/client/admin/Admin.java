@@ -1,5 +1,6 @@
 package dev.moldau.client.admin;
 
+import dev.moldau.client.metrics.Metric;
 import dev.moldau.common.TopicPartition;
 import dev.moldau.common.Uuid;
 import dev.moldau.common.config.ClientConfig;
@@ -194,6 +195,9 @@ public interface Admin extends AutoCloseable {
     /** Which APIs these brokers serve in which versions, by broker; APIs unknown here left out. */
     Outcomes<Integer, Map<ApiKey, Features.Levels>> describeApiVersions(
             Collection<Integer> brokers, Options options);
+
+    /** All figures now, by name; docs/CLIENT.md says which to watch. Never waits. */
+    Map<String, Metric> metrics();
 
     /** As {@link #close(Duration)} without waiting for what is under way. */
     @Override

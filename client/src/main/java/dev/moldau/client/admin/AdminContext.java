@@ -12,7 +12,8 @@ record AdminContext(
         Metadata metadata,
         AdminSettings settings,
         Locator locator,
-        Backoff backoff) {
+        Backoff backoff,
+        AdminCounters counters) {
 
     long nowMs() {
         return loop.clock().monotonicMs();

@@ -3,6 +3,7 @@ package dev.moldau.client.admin;
 import dev.moldau.client.metadata.Metadata;
 import dev.moldau.client.metadata.MetadataSettings;
 import dev.moldau.client.metadata.RecoveryStrategy;
+import dev.moldau.client.metrics.ClientMetrics;
 import dev.moldau.client.net.ClientConnections;
 import dev.moldau.common.config.AdminKeys;
 import dev.moldau.common.config.ClientConfig;
@@ -35,6 +36,8 @@ final class AdminFactory {
         SplittableRandom random = new SplittableRandom();
         // Last, as it is what must be given back if anything before fails.
         ClientConnections connections = ClientConnections.open(config, "admin", random.split());
+        ClientMetrics metrics = new ClientMetrics();
+        connections.declareFigures(metrics);
         LoopAdmin admin =
                 new LoopAdmin(
                         connections.loop(),
@@ -47,6 +50,7 @@ final class AdminFactory {
                                 random.split()),
                         settings,
                         random,
+                        metrics,
                         () -> {
                             connections.network().close();
                             connections.loop().close();

@@ -3,6 +3,8 @@ package dev.moldau.client.admin;
 import dev.moldau.client.Backoff;
 import dev.moldau.client.Node;
 import dev.moldau.client.metadata.Metadata;
+import dev.moldau.client.metrics.ClientMetrics;
+import dev.moldau.client.metrics.Metric;
 import dev.moldau.client.net.ClientLoop;
 import dev.moldau.client.net.Network;
 import dev.moldau.common.TopicPartition;
@@ -26,12 +28,14 @@ final class LoopAdmin implements Admin {
 
     private final AdminContext context;
     private final Runs runs;
+    private final ClientMetrics metrics;
     private final Runnable release;
 
     /**
      * An admin client that begins to find the cluster.
      *
      * @param metadata not started yet; closed with this client
+     * @param metrics where the client declares its figures
      * @param release ends the network and the loop; called once, on the loop
      */
     LoopAdmin(
@@ -40,6 +44,7 @@ final class LoopAdmin implements Admin {
             Metadata metadata,
             AdminSettings settings,
             RandomGenerator random,
+            ClientMetrics metrics,
             Runnable release) {
         Connector connector = new Connector(network);
         this.context =
@@ -50,9 +55,13 @@ final class LoopAdmin implements Admin {
                         settings,
                         new Locator(network, metadata, connector, settings.requestTimeoutMs()),
                         new Backoff(
-                                settings.retryBackoffMs(), settings.retryBackoffMaxMs(), random));
+                                settings.retryBackoffMs(), settings.retryBackoffMaxMs(), random),
+                        new AdminCounters());
         this.runs = new Runs(loop);
+        this.metrics = metrics;
         this.release = release;
+        AdminFigures.declare(metrics, context.counters(), runs);
+        metadata.declareFigures(metrics);
         loop.execute(() -> network.listen(connector));
         metadata.start();
     }
@@ -65,6 +74,7 @@ final class LoopAdmin implements Admin {
                         : options.timeoutMs();
         OperationRun<K, V, R> run =
                 new OperationRun<>(context, operation, keys, timeoutMs, runs::ended);
+        context.counters().called();
         runs.start(run);
         return run.outcomes();
     }
@@ -217,6 +227,11 @@ final class LoopAdmin implements Admin {
     public Outcomes<Integer, Map<ApiKey, Features.Levels>> describeApiVersions(
             Collection<Integer> brokers, Options options) {
         return run(new DescribeApiVersions(), brokers, options);
+    }
+
+    @Override
+    public Map<String, Metric> metrics() {
+        return metrics.snapshot();
     }
 
     @Override

@@ -37,6 +37,7 @@ final class OperationRun<K, V, R extends ApiMessage> {
     private final long timeoutMs;
     private long deadlineMs;
     private Timer.@Nullable Timeout timer;
+    private boolean over;
 
     OperationRun(
             AdminContext context,
@@ -197,6 +198,7 @@ final class OperationRun<K, V, R extends ApiMessage> {
             }
         }
         if (!again.isEmpty()) {
+            context.counters().retried(again.size());
             context.loop().schedule(context.backoff().afterMs(attempts), () -> locate(again));
         }
     }
@@ -240,13 +242,18 @@ final class OperationRun<K, V, R extends ApiMessage> {
 
     /** Callers may complete or cancel futures too; the deadline finds what they have done. */
     private void endIfDone() {
-        if (items.values().stream().allMatch(item -> item.future.isDone())) {
-            if (timer != null) {
-                timer.cancel();
-                timer = null;
-            }
-            ended.accept(this);
+        if (over || !items.values().stream().allMatch(item -> item.future.isDone())) {
+            return;
         }
+        over = true;
+        if (items.values().stream().anyMatch(item -> item.future.isCompletedExceptionally())) {
+            context.counters().failed();
+        }
+        if (timer != null) {
+            timer.cancel();
+            timer = null;
+        }
+        ended.accept(this);
     }
 
     /** What is known about one key so far. */

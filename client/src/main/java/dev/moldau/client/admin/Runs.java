@@ -55,6 +55,11 @@ final class Runs {
         }
     }
 
+    /** How many calls are under way. Any thread. */
+    int count() {
+        return runs.size();
+    }
+
     /** A call has its last outcome. */
     void ended(OperationRun<?, ?, ?> run) {
         runs.remove(run);

@@ -8,6 +8,7 @@ import dev.moldau.client.errors.RetriableException;
 import dev.moldau.client.errors.TimedOutException;
 import dev.moldau.client.metadata.ClusterView.Partition;
 import dev.moldau.client.metadata.ClusterView.Topic;
+import dev.moldau.client.metrics.ClientMetrics;
 import dev.moldau.client.net.ClientLoop;
 import dev.moldau.client.net.Network;
 import dev.moldau.protocol.ErrorCode;
@@ -49,6 +50,7 @@ public final class Metadata {
     private final TopicProblems problems;
     private final Waiters waiters;
     private final Refresher refresher;
+    private final MetadataCounters counters;
     private final List<Listener> listeners = new ArrayList<>();
     private volatile ClusterView view = ClusterView.EMPTY;
 
@@ -72,6 +74,7 @@ public final class Metadata {
         BrokerTries tries = new BrokerTries();
         this.problems = new TopicProblems(tries);
         this.waiters = new Waiters(loop, this::view);
+        this.counters = new MetadataCounters(loop.clock().monotonicMs());
         this.refresher =
                 new Refresher(
                         settings,
@@ -81,7 +84,13 @@ public final class Metadata {
                         uses,
                         tries,
                         new Candidates(bootstrap, settings, this::view),
-                        this::take);
+                        this::take,
+                        counters);
+    }
+
+    /** Puts what is counted here among the client's figures; once. */
+    public void declareFigures(ClientMetrics metrics) {
+        MetadataFigures.declare(metrics, counters, this::view, loop.clock());
     }
 
     /** Begins to ask. Once. */

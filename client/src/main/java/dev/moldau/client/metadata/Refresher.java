@@ -63,6 +63,7 @@ final class Refresher {
     private final Candidates candidates;
     private final NodeSearch search;
     private final Answers answers;
+    private final MetadataCounters counters;
     private final Wishes wishes = new Wishes();
     private final Pace unanswered;
     private final Pace wrongView;
@@ -82,7 +83,8 @@ final class Refresher {
             TopicUses uses,
             BrokerTries tries,
             Candidates candidates,
-            Answers answers) {
+            Answers answers,
+            MetadataCounters counters) {
         this.settings = settings;
         Backoff backoff =
                 new Backoff(settings.retryBackoffMs(), settings.retryBackoffMaxMs(), random);
@@ -95,6 +97,7 @@ final class Refresher {
         this.tries = tries;
         this.candidates = candidates;
         this.answers = answers;
+        this.counters = counters;
         this.search = new NodeSearch(loop, network, () -> candidates.now(nowMs()), tries);
     }
 
@@ -219,9 +222,11 @@ final class Refresher {
         tries.answered();
         candidates.answered();
         unanswered.helped(nowMs());
+        counters.refreshed();
         if (question.full()) {
             everFull = true;
             lastFullMs = nowMs();
+            counters.fresh(lastFullMs);
             if (question.because() && !taken.changed()) {
                 wrongView.didNotHelp(nowMs());
             } else {
@@ -241,6 +246,7 @@ final class Refresher {
     private void failed(Node node, Wishes.Question question, String cause) {
         tries.failed(node, cause);
         wishes.putBack(question);
+        counters.failed();
         unanswered.didNotHelp(nowMs());
         busy = false;
         pump();

@@ -46,6 +46,7 @@ final class ProducerAssembly {
                         topic -> use(metadata, topic));
         SenderMetrics sent = new SenderMetrics();
         ProducerFigures.declare(metrics, sent, accumulator);
+        metadata.declareFigures(metrics);
         ProducerFault fault = new ProducerFault();
         Sender sender =
                 new Sender(

@@ -6,6 +6,7 @@ import dev.moldau.client.Node;
 import dev.moldau.client.metadata.Metadata;
 import dev.moldau.client.metadata.MetadataSettings;
 import dev.moldau.client.metadata.RecoveryStrategy;
+import dev.moldau.client.metrics.ClientMetrics;
 import dev.moldau.client.scripted.Answers;
 import dev.moldau.client.scripted.Reply;
 import dev.moldau.client.scripted.ScriptedNetwork;
@@ -67,6 +68,7 @@ final class AdminFixture {
                                 new Random(1)),
                         new AdminSettings(5_000, 20_000, 100, 1_000),
                         new Random(2),
+                        new ClientMetrics(),
                         () -> released.add(() -> {}));
         loop.advance(10);
     }

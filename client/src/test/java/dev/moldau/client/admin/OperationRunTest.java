@@ -413,4 +413,38 @@ class OperationRunTest {
         closed.get(1, TimeUnit.SECONDS);
         assertThat(value(future).name()).isEqualTo("t");
     }
+
+    private double figure(String name) {
+        return Objects.requireNonNull(admin.metrics().get("moldau_admin_" + name)).value();
+    }
+
+    @Test
+    void figuresTellCallsRetriesAndFailures() {
+        fixture.on(
+                ApiKey.CREATE_TOPICS,
+                request ->
+                        Reply.of(
+                                created(
+                                        request,
+                                        fixture.sent(ApiKey.CREATE_TOPICS).size() <= 1
+                                                ? ErrorCode.NOT_CONTROLLER
+                                                : ErrorCode.NONE)));
+        var done = create(20_000, "t", "u");
+        assertThat(figure("calls_total")).isEqualTo(1);
+        assertThat(figure("calls_under_way")).isEqualTo(1);
+        fixture.loop.advance(5_000);
+        assertThat(value(done.of("t"))).isNotNull();
+        assertThat(figure("retries_total")).isEqualTo(2);
+        assertThat(figure("calls_failed_total")).isZero();
+
+        fixture.on(
+                ApiKey.CREATE_TOPICS,
+                request -> Reply.of(created(request, ErrorCode.TOPIC_ALREADY_EXISTS)));
+        assertThat(create(20_000, "t").of("t")).isNotDone();
+        fixture.loop.advance(5_000);
+        assertThat(figure("calls_total")).isEqualTo(2);
+        assertThat(figure("calls_under_way")).isZero();
+        assertThat(figure("calls_failed_total")).isEqualTo(1);
+        assertThat(admin.metrics()).containsKey("moldau_client_metadata_age_seconds");
+    }
 }

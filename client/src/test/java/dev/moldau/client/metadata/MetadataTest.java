@@ -14,6 +14,7 @@ import dev.moldau.client.Node;
 import dev.moldau.client.errors.FatalException;
 import dev.moldau.client.errors.RefusedException;
 import dev.moldau.client.errors.TimedOutException;
+import dev.moldau.client.metrics.ClientMetrics;
 import dev.moldau.client.scripted.Answers;
 import dev.moldau.client.scripted.Reply;
 import dev.moldau.client.scripted.ScriptedNetwork;
@@ -516,5 +517,37 @@ class MetadataTest {
                                         network,
                                         new Random(1)))
                 .hasMessageContaining("bootstrap.servers");
+    }
+
+    private double figure(ClientMetrics metrics, String name) {
+        return Objects.requireNonNull(metrics.snapshot().get("moldau_client_metadata_" + name))
+                .value();
+    }
+
+    @Test
+    void figuresTellAgeAndWhatIsKnownAndWhatFailed() {
+        ClientMetrics figures = new ClientMetrics();
+        metadata.declareFigures(figures);
+        loop.advance(3_000);
+        assertThat(figure(figures, "age_seconds")).as("before any answer").isEqualTo(3);
+        assertThat(figure(figures, "brokers")).isZero();
+
+        topics.put("t", topic("t", ID, 0, 1));
+        metadata.use("t");
+        metadata.use("unknown");
+        start();
+        assertThat(figure(figures, "age_seconds")).isLessThanOrEqualTo(0.01);
+        assertThat(figure(figures, "brokers")).isEqualTo(2);
+        assertThat(figure(figures, "topics")).as("without the unknown").isEqualTo(1);
+        assertThat(figure(figures, "refreshes_total")).isPositive();
+        assertThat(figure(figures, "refreshes_failed_total")).isZero();
+
+        double taken = figure(figures, "refreshes_total");
+        whole = ErrorCode.UNKNOWN_SERVER_ERROR;
+        metadata.refresh("a test says so");
+        loop.advance(5_000);
+        assertThat(figure(figures, "refreshes_failed_total")).isPositive();
+        assertThat(figure(figures, "refreshes_total")).isLessThanOrEqualTo(taken + 1);
+        assertThat(figure(figures, "age_seconds")).isGreaterThan(4);
     }
 }

@@ -22,8 +22,6 @@ public record ListenerAddress(String name, String securityProtocol, String host,
                             + "(?:\\[([0-9a-fA-F:.]+(?:%[A-Za-z0-9._-]+)?)\\]|([^:\\[\\]/\\s]*))"
                             + ":(\\d+)");
 
-    private static final Pattern IPV4 = Pattern.compile("\\d+\\.\\d+\\.\\d+\\.\\d+");
-
     /**
      * Reads a listener.
      *
@@ -89,14 +87,12 @@ public record ListenerAddress(String name, String securityProtocol, String host,
     }
 
     /**
-     * Whether both cannot be listened on at once, as far as their texts tell. Hosts that are names
-     * are only compared as such: whether they are the same address is known when they are bound.
+     * Whether both cannot be listened on at once, as far as their texts tell. Every address means
+     * those of IPv4 and of IPv6, however it is written. Hosts that are names are only compared as
+     * such: whether they are the same address is known when they are bound.
      */
     boolean collidesWith(ListenerAddress other) {
         if (port != other.port || port == 0) {
-            return false;
-        }
-        if ((isIpv4() && other.isIpv6()) || (isIpv6() && other.isIpv4())) {
             return false;
         }
         return isEveryAddress() || other.isEveryAddress() || host.equalsIgnoreCase(other.host);
@@ -104,10 +100,6 @@ public record ListenerAddress(String name, String securityProtocol, String host,
 
     private boolean isIpv6() {
         return host.indexOf(':') >= 0;
-    }
-
-    private boolean isIpv4() {
-        return IPV4.matcher(host).matches();
     }
 
     @Override

@@ -54,8 +54,8 @@ final class ListenerRules {
                             + second
                             + ", which both want port "
                             + second.port()
-                            + " of the same address; give each a port of its own, or, one an IPv4"
-                            + " and the other an IPv6 address.");
+                            + " of the same address; give each a port of its own, or a host of its"
+                            + " own.");
         }
     }
 

@@ -12,7 +12,11 @@ public final class NetworkKeys {
                             "Where to listen: NAME://host:port, separated by commas, an IPv6"
                                     + " address in brackets. An empty host means every address;"
                                     + " port 0 means any free port. Names are the owner's choice"
-                                    + " and told apart without regard to case.");
+                                    + " and told apart without regard to case. Some keys can be"
+                                    + " set for one listener with listener.name.NAME. in front:"
+                                    + " max.connections, connections.max.idle.ms,"
+                                    + " socket.send.buffer.bytes, socket.receive.buffer.bytes and"
+                                    + " socket.listen.backlog.size.");
 
     public static final ConfigKey<List<String>> ADVERTISED_LISTENERS =
             ConfigKey.ofList("advertised.listeners")
@@ -87,6 +91,7 @@ public final class NetworkKeys {
                     .defaultsTo(102_400)
                     .atLeast(-1)
                     .unit("bytes")
+                    .perListener()
                     .means("SO_SNDBUF of client connections; -1 leaves it to the system.");
 
     public static final ConfigKey<Integer> SOCKET_RECEIVE_BUFFER_BYTES =
@@ -94,18 +99,21 @@ public final class NetworkKeys {
                     .defaultsTo(102_400)
                     .atLeast(-1)
                     .unit("bytes")
+                    .perListener()
                     .means("SO_RCVBUF of client connections; -1 leaves it to the system.");
 
     public static final ConfigKey<Integer> SOCKET_LISTEN_BACKLOG_SIZE =
             ConfigKey.ofInt("socket.listen.backlog.size")
                     .defaultsTo(50)
                     .atLeast(1)
+                    .perListener()
                     .means("How many connections the system may hold until they are accepted.");
 
     public static final ConfigKey<Long> CONNECTIONS_MAX_IDLE_MS =
             ConfigKey.ofLong("connections.max.idle.ms")
                     .defaultsTo(600_000L)
                     .unit("ms")
+                    .perListener()
                     .means("A connection without traffic for so long is closed; -1 means never.");
 
     public static final ConfigKey<Integer> MAX_CONNECTIONS =

@@ -81,6 +81,7 @@ class ListenerRulesTest {
                 "INTERNAL://0.0.0.0:9092,EXTERNAL://10.0.0.7:9092",
                 "INTERNAL://[::]:9092,EXTERNAL://[2001:db8::7]:9092",
                 "INTERNAL://:9092,EXTERNAL://[::1]:9092",
+                "INTERNAL://0.0.0.0:9092,EXTERNAL://[::1]:9092",
                 "INTERNAL://kafka.example:9092,EXTERNAL://KAFKA.example:9092",
                 "INTERNAL://127.0.0.1:9092,EXTERNAL://127.0.0.1:9092"
             })
@@ -91,7 +92,7 @@ class ListenerRulesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "INTERNAL://0.0.0.0:9092,EXTERNAL://[2001:db8::7]:9092",
+                "INTERNAL://10.0.0.7:9092,EXTERNAL://[2001:db8::7]:9092",
                 "INTERNAL://127.0.0.1:9092,EXTERNAL://[::1]:9092",
                 "INTERNAL://127.0.0.1:9092,EXTERNAL://127.0.0.2:9092",
                 "INTERNAL://10.0.0.7:9092,EXTERNAL://192.0.2.1:9092",
@@ -180,13 +181,13 @@ class ListenerRulesTest {
     @Test
     void aKeyThatHoldsForAllListenersOrForNoneIsNamed() {
         assertThat(
-                        with("listener.name.plaintext.socket.send.buffer.bytes", "4096")
+                        with("listener.name.plaintext.socket.request.max.bytes", "4096")
                                 .and("listener.name.other.max.connections", "7")
                                 .read()
                                 .warnings())
                 .containsExactly(
-                        "listener.name.plaintext.socket.send.buffer.bytes has no effect:"
-                                + " socket.send.buffer.bytes holds for all listeners; set it"
+                        "listener.name.plaintext.socket.request.max.bytes has no effect:"
+                                + " socket.request.max.bytes holds for all listeners; set it"
                                 + " without the prefix.",
                         "listener.name.other.max.connections has no effect: listeners has no"
                                 + " listener OTHER, only PLAINTEXT.");

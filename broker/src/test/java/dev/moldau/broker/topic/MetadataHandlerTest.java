@@ -2,9 +2,13 @@ package dev.moldau.broker.topic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.moldau.cluster.controller.ControllerCommand.RegisterBroker;
+import dev.moldau.cluster.image.Endpoint;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ErrorCode;
+import dev.moldau.protocol.message.DescribeClusterRequest;
+import dev.moldau.protocol.message.DescribeClusterResponse;
 import dev.moldau.protocol.message.MetadataRequest;
 import dev.moldau.protocol.message.MetadataResponse;
 import java.nio.file.Path;
@@ -98,6 +102,45 @@ class MetadataHandlerTest {
                 fixture.ask(ApiKey.METADATA, 5, request(true), MetadataResponse.class, "OUTSIDE");
         assertThat(outside.brokers().getFirst().host()).isEqualTo("kafka.example");
         assertThat(outside.brokers().getFirst().port()).isEqualTo(9);
+    }
+
+    /** FIELD-REPORTS 57: of every broker, not only of the one that answers. */
+    @Test
+    void allBrokersAreToldByTheListenerTheClientCameBy() {
+        register(2, new Endpoint("PLAINTEXT", "PLAINTEXT", "10.0.0.2", 9092));
+        register(
+                3,
+                new Endpoint("PLAINTEXT", "PLAINTEXT", "10.0.0.3", 9092),
+                new Endpoint("OUTSIDE", "PLAINTEXT", "kafka3.example", 10));
+        for (ApiKey api : List.of(ApiKey.METADATA, ApiKey.DESCRIBE_CLUSTER)) {
+            assertThat(addresses(api, "PLAINTEXT"))
+                    .containsExactly("192.0.2.1:9092", "10.0.0.2:9092", "10.0.0.3:9092");
+            assertThat(addresses(api, "OUTSIDE"))
+                    .as("the second broker has no such listener")
+                    .containsExactly("kafka.example:9", "kafka3.example:10");
+        }
+    }
+
+    private void register(int id, Endpoint... endpoints) {
+        fixture.cluster.submit(new RegisterBroker(id, List.of(endpoints), null)).join();
+    }
+
+    private List<String> addresses(ApiKey api, String listener) {
+        if (api == ApiKey.METADATA) {
+            return fixture
+                    .ask(api, 5, request(true), MetadataResponse.class, listener)
+                    .brokers()
+                    .stream()
+                    .map(broker -> broker.host() + ":" + broker.port())
+                    .toList();
+        }
+        DescribeClusterRequest request = new DescribeClusterRequest(false, (byte) 1, false);
+        return fixture
+                .ask(api, 1, request, DescribeClusterResponse.class, listener)
+                .brokers()
+                .stream()
+                .map(broker -> broker.host() + ":" + broker.port())
+                .toList();
     }
 
     /** FIELD-REPORTS 57: an address nobody configured is the one the client has just reached. */

@@ -143,12 +143,18 @@ public final class MoldauServer implements AutoCloseable {
         Thread.ofPlatform()
                 .daemon(true)
                 .name("advertised")
-                .start(
-                        () ->
-                                bound.forEach(
-                                        listener ->
-                                                doubts.about(listener, advertised.address(listener))
-                                                        .ifPresent(LOG::warn)));
+                .start(() -> bound.forEach(each -> tellDoubts(doubts, each, advertised)));
+    }
+
+    private static void tellDoubts(
+            AdvertisedDoubts doubts, ListenerAddress bound, AdvertisedListeners advertised) {
+        ListenerAddress told = advertised.address(bound);
+        LOG.debug(
+                "clients of {} are told {}:{}",
+                bound,
+                told.host().isEmpty() ? "the address that each came by" : told.host(),
+                told.port());
+        doubts.about(bound, told).ifPresent(LOG::warn);
     }
 
     private static void bind(

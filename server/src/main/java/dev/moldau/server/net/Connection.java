@@ -189,16 +189,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
         if (!inFlight.isEmpty() || closed) {
             return;
         }
-        NetworkSettings settings = network.settings();
         noteOutput();
         long idleMs = network.clock().monotonicMs() - lastMoveMs;
         if (assembler.isMidFrame()
                 && !waitsForMemory
-                && idleMs > settings.frameStallMs()
+                && idleMs > network.settings().frameStallMs()
                 && network.memory().isShort()) {
             listener.counters().stalledClosed.increment();
             refuse("it sent " + assembler.progress() + " and then nothing for " + idleMs + " ms");
-        } else if (settings.maxIdleMs() >= 0 && idleMs > settings.maxIdleMs() && !waitsForMemory) {
+        } else if (listener.maxIdleMs() >= 0 && idleMs > listener.maxIdleMs() && !waitsForMemory) {
             listener.counters().idleClosed.increment();
             LOG.debug("closing {} after {} ms without a request", info.remoteAddress(), idleMs);
             closeChannel();

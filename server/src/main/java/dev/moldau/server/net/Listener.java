@@ -40,6 +40,11 @@ final class Listener {
         return advertisesLoopback;
     }
 
+    /** After how much idle time a connection is closed, in milliseconds; negative means never. */
+    long maxIdleMs() {
+        return settings.sockets().maxIdleMs();
+    }
+
     NetworkCounters counters() {
         return counters;
     }

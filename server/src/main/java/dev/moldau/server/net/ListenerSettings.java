@@ -13,19 +13,19 @@ import dev.moldau.common.config.NetworkKeys;
  *     listener.name.<name>.max.connections}; without that, as many as all together
  * @param apart whether its connections do not count among those of the others: clients cannot use
  *     up the place of brokers
+ * @param sockets how its sockets are set
  */
 public record ListenerSettings(
-        ListenerAddress address, String advertisedHost, int maxConnections, boolean apart) {
+        ListenerAddress address,
+        String advertisedHost,
+        int maxConnections,
+        boolean apart,
+        SocketSettings sockets) {
 
     public ListenerSettings {
         if (maxConnections < 0) {
             throw new IllegalArgumentException("limits must not be negative");
         }
-    }
-
-    /** A listener without a limit of its own. */
-    static ListenerSettings of(ListenerAddress address, String advertisedHost) {
-        return new ListenerSettings(address, advertisedHost, Integer.MAX_VALUE, false);
     }
 
     /**
@@ -43,7 +43,8 @@ public record ListenerSettings(
                 advertisedHost,
                 config.find(NetworkKeys.MAX_CONNECTIONS, address.name())
                         .orElse(config.get(NetworkKeys.MAX_CONNECTIONS)),
-                apart);
+                apart,
+                SocketSettings.of(config, address.name()));
     }
 
     /** The listener's name. */

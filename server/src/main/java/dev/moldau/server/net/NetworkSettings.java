@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Limits and sizes of the network layer, for all listeners.
+ * Limits and sizes of the network layer that all listeners share.
  *
  * @param eventLoops how many threads serve connections
  * @param maxRequestBytes the largest frame, {@code socket.request.max.bytes}
@@ -19,12 +19,8 @@ import java.util.Map;
  * @param maxConnections {@code max.connections}
  * @param maxConnectionsPerAddress {@code max.connections.per.ip}
  * @param maxConnectionsOverrides {@code max.connections.per.ip.overrides}, by address as text
- * @param maxIdleMs {@code connections.max.idle.ms}; negative means never
  * @param frameStallMs how long an incomplete frame may stand still while memory is short, in
  *     milliseconds
- * @param sendBufferBytes {@code socket.send.buffer.bytes}; -1 leaves it to the system
- * @param receiveBufferBytes {@code socket.receive.buffer.bytes}; -1 leaves it to the system
- * @param backlog {@code socket.listen.backlog.size}
  */
 public record NetworkSettings(
         int eventLoops,
@@ -34,11 +30,7 @@ public record NetworkSettings(
         int maxConnections,
         int maxConnectionsPerAddress,
         Map<String, Integer> maxConnectionsOverrides,
-        long maxIdleMs,
-        long frameStallMs,
-        int sendBufferBytes,
-        int receiveBufferBytes,
-        int backlog) {
+        long frameStallMs) {
 
     private static final int MOST_LOOPS = 8;
     private static final int IN_FLIGHT_PER_CONNECTION = 100;
@@ -67,11 +59,7 @@ public record NetworkSettings(
                 config.get(NetworkKeys.MAX_CONNECTIONS),
                 config.get(NetworkKeys.MAX_CONNECTIONS_PER_IP),
                 overrides(config.get(NetworkKeys.MAX_CONNECTIONS_PER_IP_OVERRIDES)),
-                config.get(NetworkKeys.CONNECTIONS_MAX_IDLE_MS),
-                FRAME_STALL_MS,
-                config.get(NetworkKeys.SOCKET_SEND_BUFFER_BYTES),
-                config.get(NetworkKeys.SOCKET_RECEIVE_BUFFER_BYTES),
-                config.get(NetworkKeys.SOCKET_LISTEN_BACKLOG_SIZE));
+                FRAME_STALL_MS);
     }
 
     private static int loops() {

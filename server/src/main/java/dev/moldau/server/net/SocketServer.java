@@ -14,9 +14,7 @@ import io.netty.util.concurrent.EventExecutor;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -40,7 +38,7 @@ public final class SocketServer implements AutoCloseable {
     private final IdentityHashMap<EventExecutor, LoopState> loopStates = new IdentityHashMap<>();
     private final List<Channel> acceptors = new ArrayList<>();
     private final List<ListenerAddress> bound = new ArrayList<>();
-    private final Map<String, NetworkCounters> counters = new LinkedHashMap<>();
+    private final List<Listener> listeners = new ArrayList<>();
 
     /**
      * @param clock measures how long connections are idle
@@ -67,12 +65,13 @@ public final class SocketServer implements AutoCloseable {
     public ListenerAddress bind(ListenerSettings wanted) throws BindException {
         ListenerAddress listener = wanted.address();
         Listener opened = new Listener(wanted);
+        SocketSettings settings = wanted.sockets();
         ServerBootstrap bootstrap =
                 new ServerBootstrap()
                         .group(loops)
                         .channel(transport.serverChannel())
                         .option(ChannelOption.SO_REUSEADDR, true)
-                        .option(ChannelOption.SO_BACKLOG, network.settings().backlog())
+                        .option(ChannelOption.SO_BACKLOG, settings.backlog())
                         .option(ChannelOption.AUTO_READ, false)
                         .childOption(ChannelOption.TCP_NODELAY, true)
                         .childOption(ChannelOption.SO_KEEPALIVE, true)
@@ -83,12 +82,12 @@ public final class SocketServer implements AutoCloseable {
                                 ChannelOption.WRITE_BUFFER_WATER_MARK,
                                 new WriteBufferWaterMark(LOW_WATER_BYTES, HIGH_WATER_BYTES))
                         .childHandler(new ConnectionSetup(network, opened, loopStates::get));
-        if (network.settings().receiveBufferBytes() > 0) {
-            bootstrap.option(ChannelOption.SO_RCVBUF, network.settings().receiveBufferBytes());
-            bootstrap.childOption(ChannelOption.SO_RCVBUF, network.settings().receiveBufferBytes());
+        if (settings.receiveBufferBytes() > 0) {
+            bootstrap.option(ChannelOption.SO_RCVBUF, settings.receiveBufferBytes());
+            bootstrap.childOption(ChannelOption.SO_RCVBUF, settings.receiveBufferBytes());
         }
-        if (network.settings().sendBufferBytes() > 0) {
-            bootstrap.childOption(ChannelOption.SO_SNDBUF, network.settings().sendBufferBytes());
+        if (settings.sendBufferBytes() > 0) {
+            bootstrap.childOption(ChannelOption.SO_SNDBUF, settings.sendBufferBytes());
         }
         ChannelFuture binding = bootstrap.bind(socketAddress(listener)).awaitUninterruptibly();
         if (!binding.isSuccess()) {
@@ -101,7 +100,7 @@ public final class SocketServer implements AutoCloseable {
                 new ListenerAddress(
                         listener.name(), listener.securityProtocol(), listener.host(), port);
         bound.add(real);
-        counters.put(real.name(), opened.counters());
+        listeners.add(opened);
         return real;
     }
 
@@ -112,9 +111,13 @@ public final class SocketServer implements AutoCloseable {
      */
     public void open(FrameHandler handler) {
         network.handleWith(handler);
-        long idleMs = network.settings().maxIdleMs();
-        long quarterMs = idleMs < 0 ? LONGEST_SWEEP_MS : idleMs / 4;
-        long sweepMs = Math.clamp(quarterMs, SHORTEST_SWEEP_MS, LONGEST_SWEEP_MS);
+        long shortestIdleMs =
+                listeners.stream()
+                        .mapToLong(Listener::maxIdleMs)
+                        .filter(idleMs -> idleMs >= 0)
+                        .min()
+                        .orElse(Long.MAX_VALUE);
+        long sweepMs = Math.clamp(shortestIdleMs / 4, SHORTEST_SWEEP_MS, LONGEST_SWEEP_MS);
         loopStates.values().forEach(loop -> loop.sweepEvery(sweepMs));
         acceptors.forEach(acceptor -> acceptor.config().setAutoRead(true));
     }
@@ -126,7 +129,7 @@ public final class SocketServer implements AutoCloseable {
 
     /** What the network layer has counted until now, over all listeners. */
     public NetworkCounters counters() {
-        return NetworkCounters.total(counters.values());
+        return NetworkCounters.total(listeners.stream().map(Listener::counters).toList());
     }
 
     /**
@@ -135,12 +138,12 @@ public final class SocketServer implements AutoCloseable {
      * @throws IllegalArgumentException if there is no listener of that name
      */
     public NetworkCounters counters(String listener) {
-        NetworkCounters found = counters.get(listener);
-        if (found == null) {
-            throw new IllegalArgumentException(
-                    "there is no listener " + listener + ", only " + counters.keySet());
+        for (Listener each : listeners) {
+            if (each.name().equals(listener)) {
+                return each.counters();
+            }
         }
-        return found;
+        throw new IllegalArgumentException("there is no listener " + listener + ", only " + bound);
     }
 
     /** How many bytes the frames of all connections hold now. */

@@ -105,7 +105,7 @@ class FileAnswersTest {
         try (StoredRecords stored = new StoredRecords(folder);
                 TestServer server =
                         new TestServer(
-                                TestServer.settings().build(),
+                                TestServer.settings(),
                                 Transport.best(),
                                 new Fetches(
                                         () -> {
@@ -134,7 +134,7 @@ class FileAnswersTest {
         try (StoredRecords stored = new StoredRecords(folder);
                 TestServer server =
                         new TestServer(
-                                TestServer.settings().maxIdleMs(500).build(),
+                                TestServer.settings().maxIdleMs(500),
                                 Transport.best(),
                                 fetches(stored));
                 RawClient client = new RawClient(server.port)) {
@@ -161,7 +161,7 @@ class FileAnswersTest {
                 LogLines log = new LogLines();
                 TestServer server =
                         new TestServer(
-                                TestServer.settings().build(),
+                                TestServer.settings(),
                                 Transport.best(),
                                 new Fetches(() -> List.of(stored.read(), unknown, stored.read())));
                 RawClient client = new RawClient(server.port)) {
@@ -186,7 +186,7 @@ class FileAnswersTest {
     }
 
     private static TestServer server(Transport transport, StoredRecords stored) throws Exception {
-        return new TestServer(TestServer.settings().build(), transport, fetches(stored));
+        return new TestServer(TestServer.settings(), transport, fetches(stored));
     }
 
     private static Fetches fetches(StoredRecords stored) {

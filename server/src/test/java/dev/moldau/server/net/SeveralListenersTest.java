@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class SeveralListenersTest {
 
+    private static final long LONG = TestServer.LONG_IDLE_MS;
     private static final ListenerAddress INTERNAL =
             new ListenerAddress("INTERNAL", "PLAINTEXT", "127.0.0.1", 0);
     private static final ListenerAddress EXTERNAL =
@@ -60,7 +61,8 @@ class SeveralListenersTest {
 
     @Test
     void clientsCannotLockBrokersOut() throws Exception {
-        ListenerSettings brokers = new ListenerSettings(INTERNAL, "", 1, true);
+        ListenerSettings brokers =
+                new ListenerSettings(INTERNAL, "", 1, true, TestServer.sockets(LONG));
         try (LogLines log = new LogLines();
                 Two server = new Two(1, limited(EXTERNAL, 10), brokers);
                 RawClient client = new RawClient(server.external)) {
@@ -83,6 +85,42 @@ class SeveralListenersTest {
             assertThat(log.all().getLast()).contains("on EXTERNAL: it would exceed max.conn");
             assertThat(client).isNotNull();
         }
+    }
+
+    @Test
+    void eachListenerHasItsOwnIdleTime() throws Exception {
+        ListenerSettings brief =
+                new ListenerSettings(EXTERNAL, "", 10, false, TestServer.sockets(200));
+        ListenerSettings forever =
+                new ListenerSettings(INTERNAL, "", 10, false, TestServer.sockets(-1));
+        try (Two server = new Two(10, brief, forever);
+                RawClient stays = new RawClient(server.internal);
+                RawClient goes = new RawClient(server.external)) {
+            goes.awaitClosed();
+            Waiting.until(
+                    "it is counted", () -> server.sockets.counters("EXTERNAL").idleClosed() == 1);
+            server.awaitOpen("INTERNAL", 1);
+            assertThat(server.sockets.counters("INTERNAL").idleClosed()).isZero();
+            assertThat(stays).isNotNull();
+        }
+    }
+
+    @Test
+    void whatIsSetForOneListenerIsStrongerThanWhatIsSetForAll() {
+        BrokerConfig config =
+                BrokerConfig.of(
+                        Map.of(
+                                "listeners", "PLAINTEXT://:1,EXTERNAL://:2",
+                                "listener.security.protocol.map", "EXTERNAL:PLAINTEXT",
+                                "connections.max.idle.ms", "1000",
+                                "listener.name.external.connections.max.idle.ms", "2000",
+                                "listener.name.external.socket.send.buffer.bytes", "3000",
+                                "listener.name.external.socket.receive.buffer.bytes", "4000",
+                                "listener.name.external.socket.listen.backlog.size", "5"));
+        assertThat(SocketSettings.of(config, "EXTERNAL"))
+                .isEqualTo(new SocketSettings(2_000, 3_000, 4_000, 5));
+        assertThat(SocketSettings.of(config, "PLAINTEXT"))
+                .isEqualTo(new SocketSettings(1_000, 102_400, 102_400, 50));
     }
 
     @Test
@@ -109,7 +147,7 @@ class SeveralListenersTest {
         try (Two server = new Two(10, limited(EXTERNAL, 10), limited(INTERNAL, 10))) {
             ListenerAddress same =
                     new ListenerAddress("THIRD", "PLAINTEXT", "127.0.0.1", server.internal);
-            assertThatThrownBy(() -> server.sockets.bind(ListenerSettings.of(same, "")))
+            assertThatThrownBy(() -> server.sockets.bind(TestServer.listener(same, "")))
                     .isInstanceOf(BindException.class)
                     .hasMessageContaining("cannot listen on THIRD://127.0.0.1:" + server.internal)
                     .hasMessageContaining("on INTERNAL://127.0.0.1:" + server.internal)
@@ -127,7 +165,7 @@ class SeveralListenersTest {
     }
 
     private static ListenerSettings limited(ListenerAddress address, int maxConnections) {
-        return new ListenerSettings(address, "", maxConnections, false);
+        return new ListenerSettings(address, "", maxConnections, false, TestServer.sockets(LONG));
     }
 
     /** A server with two listeners, of which nobody asks anything. */

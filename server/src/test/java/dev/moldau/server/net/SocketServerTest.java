@@ -248,8 +248,7 @@ class SocketServerTest {
         byte[] request = RawClient.request(1, Echo.WHEN_RELEASED, 300_000);
         long limit = 1 << 20;
         List<Thread> senders = new ArrayList<>();
-        try (TestServer server =
-                new TestServer(TestServer.settings().queuedRequestBytes(limit).build())) {
+        try (TestServer server = new TestServer(TestServer.settings().queuedRequestBytes(limit))) {
             List<RawClient> clients = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
                 RawClient client = new RawClient(server.port);
@@ -290,12 +289,11 @@ class SocketServerTest {
     void aStalledFrameIsClosedWhileMemoryIsShort() throws Exception {
         byte[] large = RawClient.request(1, Echo.AT_ONCE, 400_000);
         byte[] small = RawClient.request(2, Echo.AT_ONCE, 60_000);
-        NetworkSettings settings =
+        TestServer.SettingsBuilder settings =
                 TestServer.settings()
                         .queuedRequestBytes(500_000)
                         .frameStallMs(200)
-                        .maxIdleMs(60_000)
-                        .build();
+                        .maxIdleMs(60_000);
         try (TestServer server = new TestServer(settings);
                 RawClient stalled = new RawClient(server.port);
                 RawClient waiting = new RawClient(server.port)) {
@@ -339,8 +337,7 @@ class SocketServerTest {
     @ParameterizedTest
     @EnumSource(Transport.class)
     void whatWasSentBeforeAPeerClosedIsHandled(Transport transport) throws Exception {
-        try (TestServer server =
-                new TestServer(TestServer.settings().maxInFlight(2).build(), transport)) {
+        try (TestServer server = new TestServer(TestServer.settings().maxInFlight(2), transport)) {
             try (RawClient client = new RawClient(server.port)) {
                 client.send(RawClient.request(0, Echo.NO_ANSWER_WHEN_RELEASED, 10));
                 client.send(RawClient.request(1, Echo.NO_ANSWER_WHEN_RELEASED, 10));
@@ -419,7 +416,7 @@ class SocketServerTest {
                 SocketServer server =
                         new SocketServer(TestServer.settings().build(), new SystemClock())) {
             ListenerAddress everywhere = new ListenerAddress("PLAINTEXT", "PLAINTEXT", "", 0);
-            int port = server.bind(ListenerSettings.of(everywhere, "127.0.0.1")).port();
+            int port = server.bind(TestServer.listener(everywhere, "127.0.0.1")).port();
             server.open(
                     (frame, connection) -> {
                         throw new AssertionError("nobody asks");
@@ -452,7 +449,7 @@ class SocketServerTest {
     @Test
     void idleConnectionsAreClosedAndThoseThatWaitForAnAnswerAreNot() throws Exception {
         byte[] waiting = RawClient.request(1, Echo.WHEN_RELEASED, 10);
-        try (TestServer server = new TestServer(TestServer.settings().maxIdleMs(300).build());
+        try (TestServer server = new TestServer(TestServer.settings().maxIdleMs(300));
                 RawClient idle = new RawClient(server.port);
                 RawClient busy = new RawClient(server.port)) {
             busy.send(waiting);
@@ -466,7 +463,7 @@ class SocketServerTest {
     @Test
     void connectionsBeyondTheLimitAreTurnedAwayAndNamed() throws Exception {
         byte[] request = RawClient.request(1, Echo.AT_ONCE, 10);
-        try (TestServer server = new TestServer(TestServer.settings().maxConnections(2).build());
+        try (TestServer server = new TestServer(TestServer.settings().maxConnections(2));
                 LogLines log = new LogLines()) {
             try (RawClient one = new RawClient(server.port);
                     RawClient two = new RawClient(server.port)) {
@@ -491,8 +488,8 @@ class SocketServerTest {
 
     @Test
     void oneAddressMayHaveALimitOfItsOwn() throws Exception {
-        NetworkSettings settings =
-                TestServer.settings().maxPerAddress(5, Map.of("127.0.0.1", 1)).build();
+        TestServer.SettingsBuilder settings =
+                TestServer.settings().maxPerAddress(5, Map.of("127.0.0.1", 1));
         try (TestServer server = new TestServer(settings);
                 LogLines log = new LogLines();
                 RawClient one = new RawClient(server.port)) {
@@ -546,7 +543,7 @@ class SocketServerTest {
                         new SocketServer(TestServer.settings().build(), new SystemClock())) {
             ListenerAddress same =
                     new ListenerAddress("PLAINTEXT", "PLAINTEXT", "127.0.0.1", server.port);
-            assertThatThrownBy(() -> second.bind(ListenerSettings.of(same, "")))
+            assertThatThrownBy(() -> second.bind(TestServer.listener(same, "")))
                     .isInstanceOf(BindException.class)
                     .hasMessageContaining("127.0.0.1:" + server.port)
                     .hasMessageContaining("the port is in use")

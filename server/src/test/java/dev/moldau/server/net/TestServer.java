@@ -16,27 +16,30 @@ import java.util.Map;
 /** A socket server in front of {@link Echo}, on a free port of the loopback address. */
 final class TestServer implements AutoCloseable {
 
+    static final long LONG_IDLE_MS = 600_000;
+
     final Echo echo = new Echo();
     final SocketServer sockets;
     final int port;
 
-    TestServer(NetworkSettings settings) throws BindException {
+    TestServer(SettingsBuilder settings) throws BindException {
         this(settings, Transport.best());
     }
 
     /**
      * @param others what answers besides the echo
      */
-    TestServer(NetworkSettings settings, Transport transport, ApiHandler<?, ?>... others)
+    TestServer(SettingsBuilder settings, Transport transport, ApiHandler<?, ?>... others)
             throws BindException {
         SystemClock clock = new SystemClock();
-        sockets = new SocketServer(settings, clock, transport);
+        sockets = new SocketServer(settings.build(), clock, transport);
         port =
                 sockets.bind(
-                                ListenerSettings.of(
+                                listener(
                                         new ListenerAddress(
                                                 "PLAINTEXT", "PLAINTEXT", "127.0.0.1", 0),
-                                        ""))
+                                        "",
+                                        settings.maxIdleMs))
                         .port();
         List<ApiHandler<?, ?>> handlers = new ArrayList<>(List.of(others));
         handlers.add(echo);
@@ -54,8 +57,23 @@ final class TestServer implements AutoCloseable {
                         ::dispatch);
     }
 
+    /** A listener without a limit of its own. */
+    static ListenerSettings listener(ListenerAddress address, String advertisedHost) {
+        return listener(address, advertisedHost, LONG_IDLE_MS);
+    }
+
+    private static ListenerSettings listener(
+            ListenerAddress address, String advertisedHost, long maxIdleMs) {
+        return new ListenerSettings(
+                address, advertisedHost, Integer.MAX_VALUE, false, sockets(maxIdleMs));
+    }
+
+    static SocketSettings sockets(long maxIdleMs) {
+        return new SocketSettings(maxIdleMs, -1, -1, 1_000);
+    }
+
     static TestServer withDefaults() throws BindException {
-        return new TestServer(settings().build());
+        return new TestServer(settings());
     }
 
     static SettingsBuilder settings() {
@@ -74,7 +92,7 @@ final class TestServer implements AutoCloseable {
         private int maxConnections = 10_000;
         private int maxPerAddress = 10_000;
         private Map<String, Integer> overrides = Map.of();
-        private long maxIdleMs = 600_000;
+        private long maxIdleMs = LONG_IDLE_MS;
         private long frameStallMs = 30_000;
         private int maxInFlight = 100;
 
@@ -123,11 +141,7 @@ final class TestServer implements AutoCloseable {
                     maxConnections,
                     maxPerAddress,
                     overrides,
-                    maxIdleMs,
-                    frameStallMs,
-                    -1,
-                    -1,
-                    1_000);
+                    frameStallMs);
         }
     }
 }

@@ -96,7 +96,34 @@ public sealed interface ControllerCommand<R> {
     }
 
     /**
-     * Takes a broker out of the cluster.
+     * Says which brokers are there, all of them. Those that are not are dead: what they led gets
+     * other leaders. Those that are new, were gone or were started anew are registered with a
+     * higher epoch, and what has no leader gets one if they can lead it. If the progress is not
+     * finished, the command is to be submitted again.
+     *
+     * @param brokers what each of them says of itself; a number occurs once
+     */
+    record BrokersPresent(Collection<BrokerPresence> brokers)
+            implements ControllerCommand<Progress> {
+        public BrokersPresent {
+            brokers = List.copyOf(brokers);
+        }
+    }
+
+    /**
+     * Says that a broker is about to stop: leaders move off it, and it is no longer in sync
+     * anywhere, as far as there are others. This lasts until it is started anew.
+     *
+     * @param id its number
+     * @param epoch its epoch, or {@link #ANY_EPOCH}
+     */
+    record StopBroker(int id, long epoch) implements ControllerCommand<StopProgress> {
+        /** Stands for "whatever epoch it has". */
+        public static final long ANY_EPOCH = -1;
+    }
+
+    /**
+     * Takes a broker out of the cluster for good. It must be dead, or have no replicas.
      *
      * @param id its number
      */

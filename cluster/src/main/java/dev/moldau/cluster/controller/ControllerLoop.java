@@ -39,6 +39,9 @@ public final class ControllerLoop implements Controller, AutoCloseable {
     /** How many waiting commands go into one transaction; more wait for the next. */
     static final int MAX_BATCH = 500;
 
+    /** With so many steps a transaction is written, though more commands wait. */
+    static final int MAX_WRITES = 4_000;
+
     private final ClusterStore store;
     private final Lane lane;
     private final StateLoader loader;
@@ -186,12 +189,23 @@ public final class ControllerLoop implements Controller, AutoCloseable {
         ControllerState next = state;
         List<StoreWrite> writes = new ArrayList<>();
         List<Decided<?>> decided = new ArrayList<>(batch.size());
-        writes.add(fence);
         for (Pending<?> pending : batch) {
             next = decide(pending, next, writes, decided);
+            if (writes.size() >= MAX_WRITES) {
+                write(next, writes, decided);
+                writes.clear();
+                decided.clear();
+            }
         }
-        if (writes.size() > 1) {
-            store.commit(writes);
+        write(next, writes, decided);
+    }
+
+    private void write(ControllerState next, List<StoreWrite> writes, List<Decided<?>> decided) {
+        if (!writes.isEmpty()) {
+            List<StoreWrite> fenced = new ArrayList<>(writes.size() + 1);
+            fenced.add(fence);
+            fenced.addAll(writes);
+            store.commit(fenced);
         }
         boolean imageChanged = next.image() != state.image();
         state = next;

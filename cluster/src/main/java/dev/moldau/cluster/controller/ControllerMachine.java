@@ -4,20 +4,16 @@ import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.controller.ControllerCommand.AllocateProducerIds;
 import dev.moldau.cluster.controller.ControllerCommand.AlterConfigs;
 import dev.moldau.cluster.controller.ControllerCommand.AlterPartitions;
+import dev.moldau.cluster.controller.ControllerCommand.BrokersPresent;
 import dev.moldau.cluster.controller.ControllerCommand.CreatePartitions;
 import dev.moldau.cluster.controller.ControllerCommand.CreateTopics;
 import dev.moldau.cluster.controller.ControllerCommand.DeleteTopics;
 import dev.moldau.cluster.controller.ControllerCommand.ForgetDeletedTopics;
 import dev.moldau.cluster.controller.ControllerCommand.ProducerIdBlock;
 import dev.moldau.cluster.controller.ControllerCommand.RegisterBroker;
+import dev.moldau.cluster.controller.ControllerCommand.StopBroker;
 import dev.moldau.cluster.controller.ControllerCommand.UnregisterBroker;
-import dev.moldau.cluster.image.BrokerRegistration;
-import dev.moldau.cluster.image.ClusterImage;
-import dev.moldau.cluster.image.PartitionImage;
-import dev.moldau.cluster.image.TopicImage;
 import dev.moldau.cluster.store.StoreWrite;
-import dev.moldau.protocol.ErrorCode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -35,6 +31,8 @@ final class ControllerMachine {
     private final TopicDeleter topicDeleter;
     private final PartitionAdder partitionAdder;
     private final ConfigAlterer configAlterer;
+    private final BrokerRegistrar brokerRegistrar;
+    private final BrokerRemover brokerRemover;
     private final IsrAlterer isrAlterer;
 
     /**
@@ -47,6 +45,8 @@ final class ControllerMachine {
         this.topicDeleter = new TopicDeleter(configs);
         this.partitionAdder = new PartitionAdder(placer);
         this.configAlterer = new ConfigAlterer(configs);
+        this.brokerRegistrar = new BrokerRegistrar(new Settler(configs));
+        this.brokerRemover = new BrokerRemover(configs);
         this.isrAlterer = new IsrAlterer(configs);
     }
 
@@ -62,8 +62,10 @@ final class ControllerMachine {
                     case CreatePartitions c -> partitionAdder.decide(state, c);
                     case AlterConfigs c -> configAlterer.decide(state, c);
                     case AllocateProducerIds c -> allocateProducerIds(state);
-                    case RegisterBroker c -> register(state, c);
-                    case UnregisterBroker c -> unregister(state, c.id());
+                    case RegisterBroker c -> BrokerRegistrar.register(state, c);
+                    case BrokersPresent c -> brokerRegistrar.present(state, c);
+                    case StopBroker c -> brokerRegistrar.stop(state, c);
+                    case UnregisterBroker c -> brokerRemover.decide(state, c.id());
                     case AlterPartitions c -> isrAlterer.decide(state, c);
                 };
     }
@@ -81,68 +83,5 @@ final class ControllerMachine {
                 List.of(write),
                 new ControllerState(state.image(), next, true),
                 new ProducerIdBlock(first, PRODUCER_ID_BLOCK));
-    }
-
-    private static Decision<BrokerRegistration> register(
-            ControllerState state, RegisterBroker command) {
-        BrokerRegistration old = state.image().brokers().get(command.id());
-        BrokerRegistration broker =
-                new BrokerRegistration(
-                        command.id(),
-                        old == null ? 0 : old.epoch() + 1,
-                        command.endpoints(),
-                        command.rack(),
-                        true);
-        List<StoreWrite> writes = new ArrayList<>();
-        byte[] value = StoreRecords.encode(broker);
-        writes.add(
-                old == null
-                        ? new StoreWrite.Create(StoreRecords.brokerKey(broker.id()), value)
-                        : new StoreWrite.Replace(
-                                StoreRecords.brokerKey(broker.id()),
-                                value,
-                                StoreWrite.ANY_VERSION));
-        if (old == null || !old.alive()) {
-            writes.add(
-                    new StoreWrite.CreateEphemeral(
-                            StoreRecords.presenceKey(broker.id()),
-                            StoreRecords.encode(broker.epoch())));
-        }
-        ClusterImage.Builder next = state.image().next().broker(broker);
-        return new Decision<>(writes, state.withImage(next.build()), broker);
-    }
-
-    private static Decision<ApiError> unregister(ControllerState state, int id) {
-        ClusterImage image = state.image();
-        BrokerRegistration broker = image.brokers().get(id);
-        if (broker == null) {
-            return Decision.unchanged(
-                    state,
-                    ApiError.of(
-                            ErrorCode.BROKER_ID_NOT_REGISTERED,
-                            "There is no broker " + id + " in this cluster."));
-        }
-        for (TopicImage topic : image.topics()) {
-            for (PartitionImage partition : topic.partitions()) {
-                if (partition.replicas().contains(id)) {
-                    return Decision.unchanged(
-                            state,
-                            ApiError.of(
-                                    ErrorCode.INVALID_REQUEST,
-                                    "Broker "
-                                            + id
-                                            + " still has replicas, of topic '"
-                                            + topic.name()
-                                            + "' among others; move or delete them first."));
-                }
-            }
-        }
-        List<StoreWrite> writes = new ArrayList<>();
-        writes.add(new StoreWrite.Delete(StoreRecords.brokerKey(id), StoreWrite.ANY_VERSION));
-        if (broker.alive()) {
-            writes.add(new StoreWrite.Delete(StoreRecords.presenceKey(id), StoreWrite.ANY_VERSION));
-        }
-        ClusterImage next = image.next().withoutBroker(id).build();
-        return new Decision<>(writes, state.withImage(next), ApiError.NONE);
     }
 }

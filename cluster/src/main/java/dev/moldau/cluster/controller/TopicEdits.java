@@ -15,7 +15,16 @@ import java.util.Map;
  */
 final class TopicEdits {
 
+    /**
+     * How much one decision changes at most where it may do a part at a time: far below what a
+     * store takes in one transaction, some 20 bytes a partition.
+     */
+    static final int MAX_TOPICS = 2_000;
+
+    static final int MAX_PARTITIONS = 20_000;
+
     private final Map<String, Edit> edits = new LinkedHashMap<>();
+    private int partitions;
 
     private record Edit(TopicImage topic, List<PartitionImage> partitions) {}
 
@@ -30,11 +39,21 @@ final class TopicEdits {
         if (current(topic, index).equals(partition)) {
             return false;
         }
-        edits.computeIfAbsent(
-                        topic.name(), n -> new Edit(topic, new ArrayList<>(topic.partitions())))
-                .partitions()
-                .set(index, partition);
+        edits.computeIfAbsent(topic.name(), n -> edit(topic)).partitions().set(index, partition);
         return true;
+    }
+
+    private Edit edit(TopicImage topic) {
+        partitions += topic.partitions().size();
+        return new Edit(topic, new ArrayList<>(topic.partitions()));
+    }
+
+    /** Whether the topic may be changed without the decision growing too large. */
+    boolean hasRoomFor(TopicImage topic) {
+        return edits.containsKey(topic.name())
+                || edits.isEmpty()
+                || (edits.size() < MAX_TOPICS
+                        && partitions + topic.partitions().size() <= MAX_PARTITIONS);
     }
 
     /** How many topics change. */

@@ -4,17 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.controller.ControllerCommand.AlterPartitions;
+import dev.moldau.cluster.controller.ControllerCommand.BrokersPresent;
 import dev.moldau.cluster.controller.ControllerCommand.CreateTopics;
 import dev.moldau.cluster.controller.ControllerCommand.NewTopic;
 import dev.moldau.cluster.controller.ControllerCommand.RegisterBroker;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.PartitionImage;
 import dev.moldau.cluster.image.TopicImage;
+import dev.moldau.common.Uuid;
 import dev.moldau.common.config.BrokerConfig;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A machine and its state, without a store. */
@@ -22,6 +26,8 @@ final class MachineUnderTest {
 
     final ControllerMachine machine;
     ControllerState state = new ControllerState(ClusterImage.empty("cluster"), 0, false);
+
+    private long processes;
 
     MachineUnderTest(Map<String, String> file) {
         machine = new ControllerMachine(new EffectiveConfigs(BrokerConfig.of(file)), new Random(7));
@@ -41,6 +47,52 @@ final class MachineUnderTest {
         for (int id : ids) {
             run(new RegisterBroker(id, List.of(), null));
         }
+    }
+
+    /** Processes of brokers that are there. */
+    final Map<Integer, Uuid> incarnations = new TreeMap<>();
+
+    /** Starts brokers, anew if they run. */
+    void start(int... ids) {
+        for (int id : ids) {
+            incarnations.put(id, new Uuid(7, ++processes));
+        }
+        tell();
+    }
+
+    Uuid incarnation(int id) {
+        return Objects.requireNonNull(incarnations.get(id));
+    }
+
+    void kill(int... ids) {
+        for (int id : ids) {
+            incarnations.remove(id);
+        }
+        tell();
+    }
+
+    /** Tells the controller who is there, until it has drawn all consequences. */
+    Progress tell() {
+        Progress progress = present(incarnations);
+        while (!progress.finished()) {
+            progress = present(incarnations);
+        }
+        return progress;
+    }
+
+    /** Tells the controller once that these processes are there. */
+    Progress present(Map<Integer, Uuid> processesThere) {
+        return run(
+                new BrokersPresent(
+                        processesThere.entrySet().stream()
+                                .map(
+                                        e ->
+                                                new BrokerPresence(
+                                                        e.getKey(),
+                                                        e.getValue(),
+                                                        List.of(),
+                                                        "rack" + e.getKey() % 2))
+                                .toList()));
     }
 
     /** Makes a topic with one partition for each placing. */

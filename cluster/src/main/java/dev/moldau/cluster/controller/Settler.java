@@ -1,0 +1,73 @@
+package dev.moldau.cluster.controller;
+
+import dev.moldau.cluster.config.EffectiveConfigs;
+import dev.moldau.cluster.image.ClusterImage;
+import dev.moldau.cluster.image.PartitionImage;
+import dev.moldau.cluster.image.TopicImage;
+import dev.moldau.common.config.BrokerConfig;
+
+/**
+ * Looks at all partitions and settles those whose leader or replicas in sync are not what they can
+ * be. It starts from what is, not from what happened: a controller that takes over in the middle of
+ * a fail-over goes on with it.
+ */
+final class Settler {
+
+    private final EffectiveConfigs configs;
+
+    Settler(EffectiveConfigs configs) {
+        this.configs = configs;
+    }
+
+    /**
+     * Settles all partitions, or as many as one decision may change.
+     *
+     * @param image says which brokers there are
+     * @param edits what this decision has changed so far, and what this adds
+     * @return whether all are settled
+     */
+    boolean settleAll(ClusterImage image, TopicEdits edits) {
+        BrokerRoll roll = BrokerRoll.of(image);
+        for (TopicImage topic : image.topics()) {
+            if (!settle(image, topic, roll, edits, false)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Settles the partitions of one topic, however much the decision has changed already. */
+    void settle(ClusterImage image, TopicImage topic, TopicEdits edits) {
+        settle(image, topic, BrokerRoll.of(image), edits, true);
+    }
+
+    private boolean settle(
+            ClusterImage image,
+            TopicImage topic,
+            BrokerRoll roll,
+            TopicEdits edits,
+            boolean unbounded) {
+        for (int index = 0; index < topic.partitions().size(); index++) {
+            PartitionImage now = edits.current(topic, index);
+            if (Elections.isSettled(now, roll)) {
+                continue;
+            }
+            PartitionImage next = settled(configs.broker(image), topic, now, roll);
+            if (next.equals(now)) {
+                continue;
+            }
+            if (!unbounded && !edits.hasRoomFor(topic)) {
+                return false;
+            }
+            edits.put(topic, index, next);
+        }
+        return true;
+    }
+
+    private static PartitionImage settled(
+            BrokerConfig config, TopicImage topic, PartitionImage now, BrokerRoll roll) {
+        PartitionChange change = new PartitionChange(now, ReplicationRules.of(config, topic));
+        Elections.settle(change, roll);
+        return change.after();
+    }
+}

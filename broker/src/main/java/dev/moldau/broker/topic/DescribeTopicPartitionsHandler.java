@@ -147,7 +147,7 @@ final class DescribeTopicPartitionsHandler
                     partition.leaderEpoch(),
                     partition.replicas(),
                     partition.isr(),
-                    List.of(),
+                    partition.elr(),
                     List.of(),
                     offline);
         }

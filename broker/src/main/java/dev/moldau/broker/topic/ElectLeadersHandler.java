@@ -2,22 +2,22 @@ package dev.moldau.broker.topic;
 
 import dev.moldau.broker.api.RequestContext;
 import dev.moldau.cluster.controller.ApiError;
-import dev.moldau.cluster.image.ClusterImage;
-import dev.moldau.cluster.image.PartitionImage;
+import dev.moldau.cluster.controller.ControllerCommand.ElectLeaders;
+import dev.moldau.cluster.controller.PartitionOutcome;
+import dev.moldau.cluster.controller.PartitionRef;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.message.ElectLeadersRequest;
 import dev.moldau.protocol.message.ElectLeadersResponse;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Elects leaders. With one broker every partition that has a leader has its preferred one, and one
- * that has none has no other to choose.
- */
+/** Has the controller elect leaders. */
 final class ElectLeadersHandler
         extends VersionedHandler<ElectLeadersRequest, ElectLeadersResponse> {
 
@@ -34,58 +34,62 @@ final class ElectLeadersHandler
     @Override
     public CompletionStage<ElectLeadersResponse> handle(
             RequestContext context, ElectLeadersRequest request) {
-        return CompletableFuture.completedFuture(answer(context, request));
-    }
-
-    private ElectLeadersResponse answer(RequestContext context, ElectLeadersRequest request) {
         byte type = request.electionType();
         if (type != PREFERRED && type != UNCLEAN) {
-            return new ElectLeadersResponse(
-                    NO_THROTTLE, code(context, ErrorCode.INVALID_REQUEST), List.of());
+            return CompletableFuture.completedFuture(
+                    failed(context, ErrorCode.INVALID_REQUEST, List.of()));
         }
-        List<ElectLeadersResponse.Topic> topics = new ArrayList<>();
-        List<ElectLeadersRequest.TopicPartitions> wanted = request.topicPartitions();
-        // Whoever asks for all partitions is told of those only for which there was something to
-        // do.
-        if (wanted != null) {
-            ClusterImage image = services.image();
-            for (ElectLeadersRequest.TopicPartitions topic : wanted) {
-                topics.add(answer(context, image, type, topic));
-            }
-        }
-        return new ElectLeadersResponse(NO_THROTTLE, ErrorCode.NONE.code(), topics);
+        List<PartitionRef> wanted = wanted(request);
+        ElectLeaders command = new ElectLeaders(type == UNCLEAN, wanted);
+        return services.controller()
+                .submit(command)
+                .thenApply(outcomes -> answer(context, ErrorCode.NONE, outcomes))
+                .exceptionally(failure -> unavailable(context, wanted, failure));
     }
 
-    private static ElectLeadersResponse.Topic answer(
-            RequestContext context,
-            ClusterImage image,
-            byte type,
-            ElectLeadersRequest.TopicPartitions topic) {
-        List<ElectLeadersResponse.Partition> partitions = new ArrayList<>();
-        for (int index : topic.partitions()) {
-            ApiError error =
-                    check(image.topic(topic.topic()).flatMap(t -> t.partition(index)), type);
-            partitions.add(
-                    new ElectLeadersResponse.Partition(
-                            index, code(context, error), error.message()));
-        }
-        return new ElectLeadersResponse.Topic(topic.topic(), partitions);
+    private static @Nullable List<PartitionRef> wanted(ElectLeadersRequest request) {
+        List<ElectLeadersRequest.TopicPartitions> topics = request.topicPartitions();
+        return topics == null
+                ? null
+                : topics.stream()
+                        .flatMap(
+                                topic ->
+                                        topic.partitions().stream()
+                                                .map(p -> new PartitionRef(topic.topic(), p)))
+                        .toList();
     }
 
-    private static ApiError check(Optional<PartitionImage> partition, byte type) {
-        if (partition.isEmpty()) {
-            return ApiError.of(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, "There is no such partition.");
+    private static ElectLeadersResponse unavailable(
+            RequestContext context, @Nullable List<PartitionRef> wanted, Throwable failure) {
+        ApiError error = ControllerErrors.unavailable(failure);
+        List<PartitionOutcome> outcomes =
+                wanted == null
+                        ? List.of()
+                        : wanted.stream().map(ref -> new PartitionOutcome(ref, error)).toList();
+        return failed(context, error.code(), outcomes);
+    }
+
+    private static ElectLeadersResponse failed(
+            RequestContext context, ErrorCode error, List<PartitionOutcome> outcomes) {
+        return answer(context, context.counted(error), outcomes);
+    }
+
+    private static ElectLeadersResponse answer(
+            RequestContext context, ErrorCode whole, List<PartitionOutcome> outcomes) {
+        Map<String, List<ElectLeadersResponse.Partition>> topics = new LinkedHashMap<>();
+        for (PartitionOutcome outcome : outcomes) {
+            topics.computeIfAbsent(outcome.partition().topic(), name -> new ArrayList<>())
+                    .add(
+                            new ElectLeadersResponse.Partition(
+                                    outcome.partition().partition(),
+                                    code(context, outcome.error()),
+                                    outcome.error().message()));
         }
-        if (partition.get().leader() != PartitionImage.NO_LEADER) {
-            return ApiError.of(
-                    ErrorCode.ELECTION_NOT_NEEDED, "The leader is the right one already.");
-        }
-        return type == PREFERRED
-                ? ApiError.of(
-                        ErrorCode.PREFERRED_LEADER_NOT_AVAILABLE,
-                        "The preferred leader is not there; start that broker.")
-                : ApiError.of(
-                        ErrorCode.ELIGIBLE_LEADERS_NOT_AVAILABLE,
-                        "No replica is there to be leader; start a broker that has one.");
+        return new ElectLeadersResponse(
+                NO_THROTTLE,
+                whole.code(),
+                topics.entrySet().stream()
+                        .map(e -> new ElectLeadersResponse.Topic(e.getKey(), e.getValue()))
+                        .toList());
     }
 }

@@ -28,7 +28,7 @@ public final class TopicHandlers {
                 new DescribeTopicPartitionsHandler(services),
                 new UnregisterBrokerHandler(services),
                 new AlterPartitionReassignmentsHandler(services),
-                new ListPartitionReassignmentsHandler(),
+                new ListPartitionReassignmentsHandler(services),
                 new ElectLeadersHandler(services),
                 new UpdateFeaturesHandler());
     }

@@ -37,7 +37,7 @@ final class Assignments {
             }
             for (int id : replicas) {
                 BrokerRegistration broker = image.brokers().get(id);
-                if (broker == null || !broker.alive()) {
+                if (broker == null || !broker.electable()) {
                     return wrong(
                             "The assignment names broker "
                                     + id
@@ -52,7 +52,7 @@ final class Assignments {
 
     /** Whether there are brokers enough for so many replicas. */
     static ApiError checkFactor(ClusterImage image, int replicationFactor) {
-        int alive = image.aliveBrokers().size();
+        int there = image.electableBrokers().size();
         if (replicationFactor < 1) {
             return ApiError.of(
                     ErrorCode.INVALID_REPLICATION_FACTOR,
@@ -61,22 +61,23 @@ final class Assignments {
                             + replicationFactor
                             + ".");
         }
-        if (replicationFactor > alive) {
+        if (replicationFactor > there) {
             return ApiError.of(
                     ErrorCode.INVALID_REPLICATION_FACTOR,
                     "The replication factor is "
                             + replicationFactor
                             + ", but only "
-                            + alive
+                            + there
                             + " broker(s) are there; ask for at most "
-                            + alive
+                            + there
                             + ", or start more brokers.");
         }
         return ApiError.NONE;
     }
 
-    private static List<Integer> ids(ClusterImage image) {
-        return image.aliveBrokers().stream().map(BrokerRegistration::id).toList();
+    /** Which brokers can be given replicas. */
+    static List<Integer> ids(ClusterImage image) {
+        return image.electableBrokers().stream().map(BrokerRegistration::id).toList();
     }
 
     private static ApiError wrong(String message) {

@@ -8,6 +8,8 @@ import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.ConfigResource;
 import dev.moldau.cluster.image.TopicImage;
 import dev.moldau.cluster.store.StoreWrite;
+import dev.moldau.common.config.BrokerConfig;
+import dev.moldau.common.config.ClusterKeys;
 import dev.moldau.common.config.ConfigKey;
 import dev.moldau.common.config.ConfigType;
 import dev.moldau.common.config.InvalidConfigException;
@@ -23,10 +25,14 @@ import org.jspecify.annotations.Nullable;
 /** Decides about changes of settings. Each resource changes as a whole or not at all. */
 final class ConfigAlterer {
 
+    private final EffectiveConfigs configs;
     private final ConfigRules rules;
+    private final Settler settler;
 
     ConfigAlterer(EffectiveConfigs configs) {
+        this.configs = configs;
         this.rules = new ConfigRules(configs);
+        this.settler = new Settler(configs);
     }
 
     Decision<List<ApiError>> decide(ControllerState state, AlterConfigs command) {
@@ -49,9 +55,39 @@ final class ConfigAlterer {
                 write(state.image(), change.resource(), after, writes, next);
             }
         }
-        return command.validateOnly() || writes.isEmpty()
-                ? Decision.unchanged(state, results)
-                : new Decision<>(writes, state.withImage(next.build()), results);
+        if (command.validateOnly() || writes.isEmpty()) {
+            return Decision.unchanged(state, results);
+        }
+        settle(state.image(), seen, next.build()).addTo(writes, next);
+        return new Decision<>(writes, state.withImage(next.build()), results);
+    }
+
+    /**
+     * Other rules of replication count from the very image that shows them: with a lower {@code
+     * min.insync.replicas} a leader acknowledges what the eligible replicas lack, so that they must
+     * be forgotten together with it.
+     */
+    private TopicEdits settle(
+            ClusterImage before, Set<ConfigResource> changed, ClusterImage after) {
+        TopicEdits edits = new TopicEdits();
+        if (!sameRules(configs.broker(before), configs.broker(after))) {
+            settler.reconsider(after, after.topics(), edits);
+            return edits;
+        }
+        List<TopicImage> concerned =
+                changed.stream()
+                        .filter(resource -> resource.type() == ConfigResource.Type.TOPIC)
+                        .flatMap(resource -> after.topic(resource.name()).stream())
+                        .toList();
+        settler.reconsider(after, concerned, edits);
+        return edits;
+    }
+
+    private static boolean sameRules(BrokerConfig before, BrokerConfig after) {
+        return before.get(ClusterKeys.MIN_INSYNC_REPLICAS)
+                        .equals(after.get(ClusterKeys.MIN_INSYNC_REPLICAS))
+                && before.get(ClusterKeys.UNCLEAN_LEADER_ELECTION_ENABLE)
+                        .equals(after.get(ClusterKeys.UNCLEAN_LEADER_ELECTION_ENABLE));
     }
 
     private ApiError apply(ClusterImage image, ConfigChange change, Map<String, String> after) {

@@ -142,6 +142,41 @@ public sealed interface ControllerCommand<R> {
         }
     }
 
+    /**
+     * Elects leaders.
+     *
+     * @param unclean whether partitions without a leader get any replica that is there, at the
+     *     price of lost records; if not, the first replica becomes leader where it is in sync
+     * @param partitions which; null for all, of which the answer tells those only for which there
+     *     was something to do
+     */
+    record ElectLeaders(boolean unclean, @Nullable List<PartitionRef> partitions)
+            implements ControllerCommand<List<PartitionOutcome>> {
+        public ElectLeaders {
+            partitions = partitions == null ? null : List.copyOf(partitions);
+        }
+    }
+
+    /**
+     * Gives leaders back to the first replicas where too many are elsewhere, as {@code
+     * auto.leader.rebalance.enable} and {@code leader.imbalance.per.broker.percentage} say. If the
+     * progress is not finished, the command is to be submitted again.
+     */
+    record BalanceLeaders() implements ControllerCommand<Progress> {}
+
+    /**
+     * Moves partitions to other brokers, or takes moves back.
+     *
+     * @param moves which partitions, and where to
+     * @param allowFactorChange whether a partition may get another number of replicas
+     */
+    record MovePartitions(List<Move> moves, boolean allowFactorChange)
+            implements ControllerCommand<List<ApiError>> {
+        public MovePartitions {
+            moves = List.copyOf(moves);
+        }
+    }
+
     /** Stands for "as many as the broker's configuration says". */
     int DEFAULT_COUNT = -1;
 

@@ -4,11 +4,14 @@ import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.controller.ControllerCommand.AllocateProducerIds;
 import dev.moldau.cluster.controller.ControllerCommand.AlterConfigs;
 import dev.moldau.cluster.controller.ControllerCommand.AlterPartitions;
+import dev.moldau.cluster.controller.ControllerCommand.BalanceLeaders;
 import dev.moldau.cluster.controller.ControllerCommand.BrokersPresent;
 import dev.moldau.cluster.controller.ControllerCommand.CreatePartitions;
 import dev.moldau.cluster.controller.ControllerCommand.CreateTopics;
 import dev.moldau.cluster.controller.ControllerCommand.DeleteTopics;
+import dev.moldau.cluster.controller.ControllerCommand.ElectLeaders;
 import dev.moldau.cluster.controller.ControllerCommand.ForgetDeletedTopics;
+import dev.moldau.cluster.controller.ControllerCommand.MovePartitions;
 import dev.moldau.cluster.controller.ControllerCommand.ProducerIdBlock;
 import dev.moldau.cluster.controller.ControllerCommand.RegisterBroker;
 import dev.moldau.cluster.controller.ControllerCommand.StopBroker;
@@ -34,6 +37,9 @@ final class ControllerMachine {
     private final BrokerRegistrar brokerRegistrar;
     private final BrokerRemover brokerRemover;
     private final IsrAlterer isrAlterer;
+    private final LeaderElector leaderElector;
+    private final LeaderBalancer leaderBalancer;
+    private final PartitionMover partitionMover;
 
     /**
      * @param configs the settings of the broker that is controller
@@ -48,6 +54,9 @@ final class ControllerMachine {
         this.brokerRegistrar = new BrokerRegistrar(new Settler(configs));
         this.brokerRemover = new BrokerRemover(configs);
         this.isrAlterer = new IsrAlterer(configs);
+        this.leaderElector = new LeaderElector(configs);
+        this.leaderBalancer = new LeaderBalancer(configs);
+        this.partitionMover = new PartitionMover(configs);
     }
 
     /** What the command comes to in the given state. */
@@ -67,6 +76,9 @@ final class ControllerMachine {
                     case StopBroker c -> brokerRegistrar.stop(state, c);
                     case UnregisterBroker c -> brokerRemover.decide(state, c.id());
                     case AlterPartitions c -> isrAlterer.decide(state, c);
+                    case ElectLeaders c -> leaderElector.decide(state, c);
+                    case BalanceLeaders c -> leaderBalancer.decide(state);
+                    case MovePartitions c -> partitionMover.decide(state, c);
                 };
     }
 

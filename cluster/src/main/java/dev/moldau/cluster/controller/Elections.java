@@ -44,6 +44,21 @@ final class Elections {
         }
     }
 
+    /**
+     * Makes the first replica leader, if it is there and in sync. A partition without a leader is
+     * settled first.
+     *
+     * @return whether the first replica leads now
+     */
+    static boolean preferFirst(PartitionChange change, BrokerRoll roll) {
+        settle(change, roll);
+        int preferred = change.replicas().getFirst();
+        if (roll.electable(preferred) && change.isr().contains(preferred)) {
+            change.leader(preferred);
+        }
+        return change.leader() == preferred;
+    }
+
     private static int chosen(PartitionChange change, BrokerRoll roll) {
         int leader = change.leader();
         if (roll.electable(leader) && change.isr().contains(leader)) {

@@ -89,7 +89,7 @@ final class PartitionAdder {
                             + TopicCreator.MAX_PARTITIONS_PER_COMMAND
                             + " partitions; split it.");
         }
-        int factor = topic.partitions().getFirst().replicas().size();
+        int factor = factor(topic);
         if (wanted.assignment().isEmpty()) {
             return Assignments.checkFactor(image, factor);
         }
@@ -105,12 +105,18 @@ final class PartitionAdder {
         return Assignments.check(image, wanted.assignment(), factor);
     }
 
+    /** How many replicas a partition of the topic has when it is not on the move. */
+    private static int factor(TopicImage topic) {
+        PartitionImage first = topic.partitions().getFirst();
+        return first.replicas().size() - first.removingReplicas().size();
+    }
+
     private TopicImage grown(ClusterImage image, TopicImage topic, MorePartitions wanted) {
         int more = wanted.count() - topic.partitions().size();
-        int factor = topic.partitions().getFirst().replicas().size();
+        int factor = factor(topic);
         List<List<Integer>> placed =
                 wanted.assignment().isEmpty()
-                        ? placer.place(image.aliveBrokers(), more, factor)
+                        ? placer.place(image.electableBrokers(), more, factor)
                         : wanted.assignment();
         List<PartitionImage> partitions = new ArrayList<>(topic.partitions());
         placed.stream().map(PartitionImage::created).forEach(partitions::add);

@@ -5,6 +5,7 @@ import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.PartitionImage;
 import dev.moldau.cluster.image.TopicImage;
 import dev.moldau.common.config.BrokerConfig;
+import java.util.Collection;
 
 /**
  * Looks at all partitions and settles those whose leader or replicas in sync are not what they can
@@ -29,24 +30,31 @@ final class Settler {
     boolean settleAll(ClusterImage image, TopicEdits edits) {
         BrokerRoll roll = BrokerRoll.of(image);
         for (TopicImage topic : image.topics()) {
-            if (!settle(image, topic, roll, edits, false)) {
+            if (!settle(image, topic, roll, edits)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Settles the partitions of one topic, however much the decision has changed already. */
-    void settle(ClusterImage image, TopicImage topic, TopicEdits edits) {
-        settle(image, topic, BrokerRoll.of(image), edits, true);
+    /**
+     * Settles those partitions of some topics for which the topics' settings matter, however many
+     * they are: those that have no leader, or have eligible replicas.
+     */
+    void reconsider(ClusterImage image, Collection<TopicImage> topics, TopicEdits edits) {
+        BrokerRoll roll = BrokerRoll.of(image);
+        for (TopicImage topic : topics) {
+            for (int index = 0; index < topic.partitions().size(); index++) {
+                PartitionImage now = edits.current(topic, index);
+                if (!now.hasLeader() || !now.elr().isEmpty()) {
+                    edits.put(topic, index, settled(configs.broker(image), topic, now, roll));
+                }
+            }
+        }
     }
 
     private boolean settle(
-            ClusterImage image,
-            TopicImage topic,
-            BrokerRoll roll,
-            TopicEdits edits,
-            boolean unbounded) {
+            ClusterImage image, TopicImage topic, BrokerRoll roll, TopicEdits edits) {
         for (int index = 0; index < topic.partitions().size(); index++) {
             PartitionImage now = edits.current(topic, index);
             if (Elections.isSettled(now, roll)) {
@@ -56,7 +64,7 @@ final class Settler {
             if (next.equals(now)) {
                 continue;
             }
-            if (!unbounded && !edits.hasRoomFor(topic)) {
+            if (!edits.hasRoomFor(topic)) {
                 return false;
             }
             edits.put(topic, index, next);

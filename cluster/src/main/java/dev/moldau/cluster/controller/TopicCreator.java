@@ -180,7 +180,7 @@ final class TopicCreator {
         ApiError factorProblem =
                 tooMany.failed() ? tooMany : Assignments.checkFactor(image, factor);
         if (!factorProblem.failed()) {
-            placed.addAll(placer.place(image.aliveBrokers(), partitions, factor));
+            placed.addAll(placer.place(image.electableBrokers(), partitions, factor));
         }
         return factorProblem;
     }

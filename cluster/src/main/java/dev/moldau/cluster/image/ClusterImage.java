@@ -80,6 +80,11 @@ public final class ClusterImage {
         return brokers.values().stream().filter(BrokerRegistration::alive).toList();
     }
 
+    /** The brokers that may lead partitions and be in sync, by number. */
+    public List<BrokerRegistration> electableBrokers() {
+        return brokers.values().stream().filter(BrokerRegistration::electable).toList();
+    }
+
     /** All topics, in no particular order. */
     public Collection<TopicImage> topics() {
         return topics.values();

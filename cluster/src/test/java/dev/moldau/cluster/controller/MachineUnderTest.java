@@ -24,13 +24,15 @@ import org.jspecify.annotations.Nullable;
 /** A machine and its state, without a store. */
 final class MachineUnderTest {
 
+    final EffectiveConfigs configs;
     final ControllerMachine machine;
     ControllerState state = new ControllerState(ClusterImage.empty("cluster"), 0, false);
 
     private long processes;
 
     MachineUnderTest(Map<String, String> file) {
-        machine = new ControllerMachine(new EffectiveConfigs(BrokerConfig.of(file)), new Random(7));
+        configs = new EffectiveConfigs(BrokerConfig.of(file));
+        machine = new ControllerMachine(configs, new Random(7));
     }
 
     /** Carries out a command as the loop would. */

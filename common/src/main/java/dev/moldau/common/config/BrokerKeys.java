@@ -13,7 +13,8 @@ public final class BrokerKeys {
                                     NetworkKeys.all(),
                                     LogKeys.all(),
                                     ReplicationKeys.all(),
-                                    CoordinatorKeys.all())
+                                    CoordinatorKeys.all(),
+                                    BalanceKeys.all())
                             .flatMap(List::stream)
                             .toList());
 

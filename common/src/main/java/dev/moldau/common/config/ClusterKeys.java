@@ -71,8 +71,6 @@ public final class ClusterKeys {
             ConfigKey.ofBoolean("unclean.leader.election.enable")
                     .defaultsTo(false)
                     .updatable(CLUSTER_WIDE)
-                    .withoutEffect(
-                            "a broker that is a cluster of its own has no other leader to elect")
                     .means("The default of the topics' unclean.leader.election.enable.");
 
     public static final ConfigKey<Integer> FETCH_MAX_BYTES =

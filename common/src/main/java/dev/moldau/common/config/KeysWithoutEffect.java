@@ -129,10 +129,8 @@ final class KeysWithoutEffect {
 
     private static final String REPLICATION =
             """
-            boolean auto.leader.rebalance.enable
             boolean controlled.shutdown.enable
             list cordoned.log.dirs
-            long leader.imbalance.check.interval.seconds
             long log.dir.failure.timeout.ms
             int num.replica.alter.log.dirs.threads
             int num.replica.fetchers
@@ -327,7 +325,6 @@ final class KeysWithoutEffect {
             long controlled.shutdown.retry.backoff.ms
             string host.name
             string inter.broker.protocol.version
-            int leader.imbalance.per.broker.percentage
             string log.message.format.version
             long log.message.timestamp.difference.max.ms
             password password.encoder.secret

@@ -328,8 +328,6 @@ public final class TopicKeys {
             ConfigKey.ofBoolean("unclean.leader.election.enable")
                     .defaultsTo(false)
                     .elseFrom(ClusterKeys.UNCLEAN_LEADER_ELECTION_ENABLE)
-                    .withoutEffect(
-                            "a broker that is a cluster of its own has no other leader to elect")
                     .means(
                             "Whether a replica that has fallen behind may become leader when no"
                                     + " other is left, at the price of lost records.");

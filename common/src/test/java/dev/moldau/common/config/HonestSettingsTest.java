@@ -22,7 +22,12 @@ import org.junit.jupiter.api.Test;
 class HonestSettingsTest {
 
     private static final List<Class<?>> BROKER_KEYS =
-            List.of(ClusterKeys.class, NetworkKeys.class, LogKeys.class, CoordinatorKeys.class);
+            List.of(
+                    ClusterKeys.class,
+                    NetworkKeys.class,
+                    LogKeys.class,
+                    CoordinatorKeys.class,
+                    BalanceKeys.class);
 
     /** Accessors of the whole view, not of one setting. */
     private static final Set<String> NOT_SETTINGS = Set.of("describe", "get", "of", "overrides");

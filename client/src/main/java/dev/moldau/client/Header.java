@@ -13,7 +13,13 @@ public final class Header {
     private final String key;
     private final byte @Nullable [] value;
 
-    /** A header; the value may be null. */
+    /**
+     * A header.
+     *
+     * @param key need not be the only one of its name
+     * @param value not copied; may be null
+     * @throws NullPointerException if there is no key
+     */
     public Header(String key, byte @Nullable [] value) {
         this.key = Objects.requireNonNull(key, "key of a header");
         this.value = value;

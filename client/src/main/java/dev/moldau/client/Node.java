@@ -15,7 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record Node(int id, String host, int port, @Nullable String rack) {
 
-    /** Checks that host and port are usable. */
+    /**
+     * Checks that host and port are usable.
+     *
+     * @throws IllegalArgumentException if the port is not
+     * @throws NullPointerException if there is no host
+     */
     public Node {
         Objects.requireNonNull(host, "host");
         if (port < 1 || port > 65_535) {

@@ -31,6 +31,9 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Futures complete on the client's loop: what is chained to them must be short and must not
  * wait.
+ *
+ * <p>A call that names the same thing twice is refused at once with an {@link
+ * IllegalArgumentException}; nothing else is thrown by the calls themselves.
  */
 public interface Admin extends AutoCloseable {
 
@@ -204,8 +207,10 @@ public interface Admin extends AutoCloseable {
     void close();
 
     /**
-     * Waits at most so long for what is under way, then closes; what is not done by then fails.
-     * From the loop, such as in something chained to a future, it does not wait at all.
+     * Waits at most so long for what is under way, then closes; what is not done by then fails with
+     * a {@link dev.moldau.client.errors.FatalException}. From the loop, such as in something
+     * chained to a future, it does not wait at all, and an interrupted thread waits no longer. Only
+     * the first call counts.
      */
     void close(Duration timeout);
 }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param clusterId null if the brokers are too old to say
  * @param controller null if there is none now
+ * @param brokers those that are up
  */
 public record ClusterDescription(
         @Nullable String clusterId, @Nullable Node controller, List<Node> brokers) {

@@ -9,7 +9,11 @@ package dev.moldau.client.admin;
  */
 public record CommittedOffset(long offset, int leaderEpoch, String metadata) {
 
-    /** Checks the offset. */
+    /**
+     * Checks the offset.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
     public CommittedOffset {
         if (offset < 0) {
             throw new IllegalArgumentException("offset " + offset + " is negative");

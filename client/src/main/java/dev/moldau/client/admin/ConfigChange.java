@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change to one setting.
  *
+ * @param name the setting
+ * @param kind what happens to it
  * @param value null to remove the setting
  */
 public record ConfigChange(String name, Kind kind, @Nullable String value) {
@@ -31,7 +33,11 @@ public record ConfigChange(String name, Kind kind, @Nullable String value) {
         }
     }
 
-    /** Checks that there is a value where one is needed. */
+    /**
+     * Checks that there is a value where one is needed.
+     *
+     * @throws IllegalArgumentException if there is none, or one where none is needed
+     */
     public ConfigChange {
         if ((value == null) != (kind == Kind.REMOVE)) {
             throw new IllegalArgumentException(

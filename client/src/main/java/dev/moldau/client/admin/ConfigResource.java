@@ -6,7 +6,9 @@ import java.util.Objects;
 /**
  * Something that has settings.
  *
- * @param name a topic's name, a broker's id as text, or empty for the default of all brokers
+ * @param type what kind of thing it is
+ * @param name a topic's, group's or subscription's name, a broker's id as text, or empty for the
+ *     default of all brokers
  */
 public record ConfigResource(Type type, String name) {
 

@@ -5,7 +5,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A setting and where its value comes from.
  *
+ * @param name as in files and changes
  * @param value null if it has none or is sensitive
+ * @param source where the value comes from
+ * @param readOnly whether it can only be changed in the broker's file
+ * @param sensitive whether brokers keep the value to themselves
  * @param documentation null if the broker does not tell
  */
 public record ConfigSetting(

@@ -6,10 +6,12 @@ import java.util.List;
 /**
  * A classic group.
  *
+ * @param id its name
  * @param state such as {@code Stable} or {@code Empty}
  * @param protocolType such as {@code consumer}
  * @param assignor the one in use; empty if there is none
  * @param coordinator the broker that coordinates it
+ * @param members who takes part now
  */
 public record GroupDescription(
         String id,

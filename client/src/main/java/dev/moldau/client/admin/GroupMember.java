@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A member of a classic group.
  *
+ * @param id what the coordinator calls it
  * @param instanceId the name of a static member; null for a dynamic one
+ * @param clientId what it calls itself
+ * @param host where it is connected from
  * @param partitions what it is assigned; empty if it is no consumer
  */
 public record GroupMember(

@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record MemberToRemove(String id, @Nullable String instanceId) {
 
-    /** Checks that there is one of the two. */
+    /**
+     * Checks that there is one of the two.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
     public MemberToRemove {
         if (id.isEmpty() && instanceId == null) {
             throw new IllegalArgumentException("a member to remove has an id or a static name");

@@ -6,6 +6,7 @@ import java.util.Map;
 /**
  * A topic to create.
  *
+ * @param name what to call it
  * @param partitions how many; -1 for the brokers' default, or if replicas are given
  * @param replicationFactor copies of each partition; -1 for the brokers' default, or if replicas
  *     are given
@@ -20,7 +21,11 @@ public record NewTopic(
         Map<Integer, List<Integer>> replicas,
         Map<String, String> configs) {
 
-    /** Copies the maps; what the numbers may be is for the brokers to say. */
+    /**
+     * Copies the maps; what the numbers may be is for the brokers to say.
+     *
+     * @throws IllegalArgumentException if both replicas and numbers are given
+     */
     public NewTopic {
         replicas = Map.copyOf(replicas);
         configs = Map.copyOf(configs);

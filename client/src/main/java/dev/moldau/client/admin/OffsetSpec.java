@@ -16,7 +16,12 @@ public record OffsetSpec(long timestampMs) {
     /** The record with the greatest time. */
     public static final OffsetSpec MAX_TIMESTAMP = new OffsetSpec(-3);
 
-    /** The first record that is not older, in epoch ms. */
+    /**
+     * The first record that is not older.
+     *
+     * @param timestampMs epoch ms
+     * @throws IllegalArgumentException if it is negative
+     */
     public static OffsetSpec at(long timestampMs) {
         if (timestampMs < 0) {
             throw new IllegalArgumentException("time " + timestampMs + " is negative");

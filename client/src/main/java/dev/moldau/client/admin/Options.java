@@ -13,7 +13,11 @@ public record Options(long timeoutMs) {
     /** As the client's settings say. */
     public static final Options DEFAULT = new Options(-1);
 
-    /** Another bound for the whole operation. */
+    /**
+     * Another bound for the whole operation.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
     public static Options timeout(Duration timeout) {
         if (timeout.isNegative()) {
             throw new IllegalArgumentException("time-out " + timeout + " is negative");

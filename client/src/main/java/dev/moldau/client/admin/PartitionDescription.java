@@ -7,8 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A partition and its replicas.
  *
+ * @param index from 0
  * @param leader null while there is none
  * @param leaderEpoch -1 if the brokers do not say
+ * @param replicas the ids of the brokers that have a copy, the preferred leader first
+ * @param inSyncReplicas those of them that are in step with the leader
+ * @param offlineReplicas those of them that are away
  */
 public record PartitionDescription(
         int index,

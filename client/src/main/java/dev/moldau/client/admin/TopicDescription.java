@@ -6,6 +6,7 @@ import java.util.List;
 /**
  * A topic and where its partitions are.
  *
+ * @param name its name
  * @param id {@link Uuid#ZERO} if the brokers are too old for ids
  * @param internal whether the brokers keep it for themselves
  * @param partitions by index

@@ -36,7 +36,9 @@ public record ClusterView(
     /**
      * A topic, or why the brokers do not describe it.
      *
+     * @param name its name
      * @param id {@link Uuid#ZERO} if the brokers are too old for topic ids
+     * @param internal whether the brokers keep it for themselves
      * @param error {@link ErrorCode#NONE} if the partitions are known
      * @param partitions by index
      */
@@ -51,8 +53,12 @@ public record ClusterView(
     /**
      * A partition.
      *
+     * @param index from 0
      * @param leaderId -1 if there is no leader now
      * @param leaderEpoch the last one known, kept while there is no leader; -1 if never known
+     * @param replicas the ids of the brokers that have a copy, the preferred leader first
+     * @param isr those of them that are in step with the leader
+     * @param offlineReplicas those of them that are away
      */
     public record Partition(
             int index,

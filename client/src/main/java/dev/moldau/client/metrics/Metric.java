@@ -6,6 +6,7 @@ package dev.moldau.client.metrics;
  * @param name in the form {@code moldau_producer_records_sent_total}
  * @param kind whether it only grows
  * @param meaning a sentence, with the unit
+ * @param value at the moment of asking
  */
 public record Metric(String name, Kind kind, String meaning, double value) {
 

@@ -44,6 +44,7 @@ public final class PrometheusBinding implements MultiCollector {
      *
      * @param client what its figures are labelled with, such as its {@code client.id}
      * @param metrics such as {@code producer::metrics}
+     * @throws NullPointerException if there are no metrics
      * @throws IllegalArgumentException if another client has that label
      */
     public void add(String client, Supplier<Map<String, Metric>> metrics) {

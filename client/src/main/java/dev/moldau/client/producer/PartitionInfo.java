@@ -8,7 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A partition and who holds it.
  *
+ * @param partition topic and index
  * @param leader null while there is none
+ * @param replicas the brokers that have a copy, the preferred leader first; those that are not
+ *     known at present are left out
+ * @param inSyncReplicas those of them that are in step with the leader
  */
 public record PartitionInfo(
         TopicPartition partition,

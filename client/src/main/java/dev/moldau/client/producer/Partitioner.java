@@ -14,12 +14,21 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Partitioner extends AutoCloseable {
 
-    /** Takes over settings, once, before the first use. */
+    /**
+     * Takes over settings, once, before the first use; not if it was handed over as an object.
+     *
+     * @param config all settings that the producer was given
+     */
     default void configure(Map<String, ?> config) {}
 
     /**
      * The partition for a record.
      *
+     * @param topic the topic's name
+     * @param key as the caller gave it; null if there is none
+     * @param keyBytes as its serializer made it
+     * @param value as the caller gave it; null if there is none
+     * @param valueBytes as its serializer made it
      * @param partitions those of the topic by index, at least one
      * @return an index below the number of partitions; another one, or an exception, refuses the
      *     record

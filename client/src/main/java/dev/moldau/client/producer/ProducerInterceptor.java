@@ -9,16 +9,24 @@ import org.jspecify.annotations.Nullable;
  * skipped and the exception logged (the first whole, then one line a second that counts); neither
  * the record nor other interceptors suffer. An {@link Error} thrown by {@code onSend} goes to the
  * caller of {@code send}; one thrown by {@code onAcknowledgement} ends the producer.
+ *
+ * @param <K> what keys are
+ * @param <V> what values are
  */
 public interface ProducerInterceptor<K, V> extends AutoCloseable {
 
-    /** Takes over settings, once, before the first use. */
+    /**
+     * Takes over settings, once, before the first use; not if it was handed over as an object.
+     *
+     * @param config all settings that the producer was given
+     */
     default void configure(Map<String, ?> config) {}
 
     /**
      * A record on its way to serializers and partitioner, on the sender's thread. Each interceptor
      * gets what the one before returned.
      *
+     * @param record not to be changed; return another one instead
      * @return the record to send, which may be another one
      */
     default ProducerRecord<K, V> onSend(ProducerRecord<K, V> record) {

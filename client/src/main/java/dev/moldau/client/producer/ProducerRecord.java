@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param topic its name
  * @param partition the partition's index; null lets the partitioner choose
  * @param timestampMs epoch ms; null means the time of sending
+ * @param key what the key's serializer takes; null for a record without a key
+ * @param value what the value's serializer takes; null is a deletion in a compacted topic
  * @param headers in their order; copied
+ * @param <K> what the key is
+ * @param <V> what the value is
  */
 public record ProducerRecord<K, V>(
         String topic,
@@ -21,7 +25,12 @@ public record ProducerRecord<K, V>(
         @Nullable V value,
         List<Header> headers) {
 
-    /** Checks what can be checked without the cluster. */
+    /**
+     * Checks what can be checked without the cluster.
+     *
+     * @throws IllegalArgumentException if partition or time is negative
+     * @throws NullPointerException if there is no topic, or a header is null
+     */
     public ProducerRecord {
         Objects.requireNonNull(topic, "topic");
         if (partition != null && partition < 0) {

@@ -5,6 +5,7 @@ import dev.moldau.common.TopicPartition;
 /**
  * Where a record went.
  *
+ * @param partition topic and index
  * @param offset -1 with {@code acks=0}, and where the broker recognized a repetition whose offset
  *     it no longer knows
  * @param timestampMs the broker's time if the topic stamps records so, else the record's own

@@ -16,6 +16,9 @@ public final class RoundRobinPartitioner implements Partitioner {
 
     private final Map<String, AtomicInteger> turns = new ConcurrentHashMap<>();
 
+    /** Begins with partition 0 of each topic. */
+    public RoundRobinPartitioner() {}
+
     @Override
     public int partition(
             String topic,

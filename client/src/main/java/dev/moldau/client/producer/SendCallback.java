@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface SendCallback {
 
-    /** Exactly one of the two is given. */
+    /**
+     * Exactly one of the two is given.
+     *
+     * @param metadata where the record went; null if it was given up
+     * @param error why it was given up, its class saying what can be done; null if it was not
+     */
     void completed(@Nullable RecordMetadata metadata, @Nullable ClientException error);
 }

@@ -35,13 +35,26 @@ import org.jspecify.annotations.Nullable;
  * built-in choice places, pass by the breakers.
  *
  * <p>Safe for use by any number of threads.
+ *
+ * @param <K> what keys are
+ * @param <V> what values are
  */
 public final class StreamingProducer<K, V> implements AutoCloseable {
 
-    /** A record that is in the log. */
+    /**
+     * A record that is in the log.
+     *
+     * @param record as it was given to {@link #input}
+     * @param metadata where it went
+     */
     public record Success<K, V>(ProducerRecord<K, V> record, RecordMetadata metadata) {}
 
-    /** A record that was given up. */
+    /**
+     * A record that was given up.
+     *
+     * @param record as it was given to {@link #input}
+     * @param error why; its class says what can be done
+     */
     public record Failure<K, V>(ProducerRecord<K, V> record, ClientException error) {}
 
     private final LoopProducer<K, V> producer;
@@ -201,12 +214,16 @@ public final class StreamingProducer<K, V> implements AutoCloseable {
         }
     }
 
-    /** Records that are in the log. */
+    /**
+     * Records that are in the log. Has one subscriber at a time; another one gets an {@link
+     * IllegalStateException}. One that throws an exception is told nothing more; an {@link Error}
+     * ends the producer.
+     */
     public Flow.Publisher<Success<K, V>> successes() {
         return successes;
     }
 
-    /** Records that were given up, with the reason. */
+    /** Records that were given up, with the reason; otherwise as {@link #successes}. */
     public Flow.Publisher<Failure<K, V>> errors() {
         return errors;
     }

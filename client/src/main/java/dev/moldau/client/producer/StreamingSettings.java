@@ -23,7 +23,11 @@ public record StreamingSettings(
     public static final StreamingSettings DEFAULT =
             new StreamingSettings(10_000, 0, 10, 10_000, 10_000);
 
-    /** Checks the bounds. */
+    /**
+     * Checks the bounds.
+     *
+     * @throws IllegalArgumentException if one is not kept; it says which
+     */
     public StreamingSettings {
         if (maxOpenRecords < 1 || flushRecords < 0 || breakerFailures < 0) {
             throw new IllegalArgumentException(

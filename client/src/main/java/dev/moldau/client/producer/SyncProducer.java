@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * A producer whose {@code send} returns when the record is in the log, with its partition and
  * offset, or throws. Safe for use by any number of threads, each of which has one record, or one
  * list of records, under way; for speed from one thread, send lists or use {@link Producer}.
+ *
+ * @param <K> what keys are
+ * @param <V> what values are
  */
 public final class SyncProducer<K, V> implements AutoCloseable {
 

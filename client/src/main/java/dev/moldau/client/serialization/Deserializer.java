@@ -24,6 +24,7 @@ public interface Deserializer<T> extends AutoCloseable {
     /**
      * What the bytes of a key or value stand for.
      *
+     * @param topic where the record comes from
      * @param headers the record's headers
      * @param data null for null, which stands for a deletion in a compacted topic
      * @throws dev.moldau.client.errors.RefusedException if they are not what a serializer of the

@@ -23,10 +23,14 @@ public interface Serializer<T> extends AutoCloseable {
     default void configure(Map<String, ?> config, boolean isKey) {}
 
     /**
-     * The bytes of a key or value. The array belongs to the client from then on.
+     * The bytes of a key or value. The array belongs to the client from then on. An exception
+     * refuses the record: the caller of {@code send} gets a {@link
+     * dev.moldau.client.errors.RefusedException} with it as the cause.
      *
+     * @param topic where the record goes
      * @param headers the record's headers; a serializer that {@linkplain #addsHeaders says so} may
      *     add to them
+     * @param data the key or value; null if there is none
      * @return null for null, which stands for a deletion in a compacted topic
      */
     byte @Nullable [] serialize(String topic, List<Header> headers, @Nullable T data);

@@ -77,6 +77,14 @@ public final class BatchWriter {
         return this;
     }
 
+    /**
+     * Lets go of the target after the end of a batch, for a writer that may idle: it would keep the
+     * buffer from the collector. Nothing but {@link #begin} may follow.
+     */
+    public void release() {
+        target = NOTHING;
+    }
+
     /** Whether a record of these sizes, appended now, fits what is left of the target. */
     public boolean hasRoomFor(
             long timestampMs, int keySize, int valueSize, List<RecordHeader> headers) {

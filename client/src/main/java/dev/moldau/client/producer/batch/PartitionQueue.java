@@ -37,14 +37,17 @@ public final class PartitionQueue {
     /** Less room than this is none: a record's own fields take 7 bytes. */
     private static final int NO_ROOM_BYTES = 8;
 
+    /** A queue stays as long as its producer, so it is to be small; the busy ones grow. */
+    private static final int IDLE_CAPACITY = 1;
+
     private final Accumulator owner;
     private final TopicQueues topic;
     private final TopicPartition partition;
     private final AtomicBoolean touched = new AtomicBoolean();
 
     // Guarded by this.
-    private final ArrayDeque<ProducerBatch> waiting = new ArrayDeque<>();
-    private final ArrayDeque<ProducerBatch> unanswered = new ArrayDeque<>();
+    private final ArrayDeque<ProducerBatch> waiting = new ArrayDeque<>(IDLE_CAPACITY);
+    private final ArrayDeque<ProducerBatch> unanswered = new ArrayDeque<>(IDLE_CAPACITY);
     private final BatchWriter writer = new BatchWriter();
     private @Nullable ByteBuffer target;
     private @Nullable ProducerBatch open;
@@ -183,6 +186,8 @@ public final class PartitionQueue {
         batch.freeze(
                 writer.finishWithoutChecksum(),
                 plain ? ProducerBatch.State.PLAIN : ProducerBatch.State.READY);
+        // The queue may idle for long, and the buffer is the batch's.
+        writer.release();
         open = null;
         target = null;
         return batch;

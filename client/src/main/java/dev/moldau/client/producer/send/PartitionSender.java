@@ -34,7 +34,7 @@ final class PartitionSender {
     private final @Nullable Sequences sequences;
 
     /** Neither told nor given up yet, in order. */
-    private final ArrayDeque<Flight> flights = new ArrayDeque<>();
+    private final ArrayDeque<Flight> flights = new ArrayDeque<>(1); // grows where it is busy
 
     private int waiting;
     private int underWay;

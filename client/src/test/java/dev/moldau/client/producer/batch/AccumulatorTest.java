@@ -4,13 +4,16 @@ import static dev.moldau.client.producer.batch.Queued.bytes;
 import static dev.moldau.client.producer.batch.Queued.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.moldau.client.errors.BufferFullException;
 import dev.moldau.client.errors.FatalException;
 import dev.moldau.client.errors.RefusedException;
 import dev.moldau.client.errors.RetriableException;
 import dev.moldau.protocol.record.RecordHeader;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.record.internal.MemoryRecords;
@@ -302,5 +305,25 @@ class AccumulatorTest {
         q.send("t", 0, "b");
         q.send("u", 0, "c");
         assertThat(q.used).containsExactly("t", "u");
+    }
+
+    @Test
+    void anIdleQueueKeepsNoBuffer() {
+        Queued q = new Queued(Queued.settings(1_000, 10_000_000));
+        List<WeakReference<ByteBuffer>> buffers = new ArrayList<>();
+        for (int partition = 0; partition < 10; partition++) {
+            // Larger than a batch: its buffer is on the heap, where the collector is to take it.
+            q.send("t", partition, "x".repeat(500_000));
+            ProducerBatch batch = q.take("t", partition);
+            buffers.add(new WeakReference<>(batch.buffer()));
+            batch.succeed(0, -1);
+        }
+        await().atMost(Duration.ofSeconds(20))
+                .until(
+                        () -> {
+                            System.gc();
+                            return buffers.stream().allMatch(buffer -> buffer.get() == null);
+                        });
+        assertThat(q.accumulator.isIdle()).isTrue();
     }
 }

@@ -28,6 +28,11 @@ public interface ApiHandler<Q extends ApiMessage, R extends ApiMessage> {
     /** The highest version served. */
     short highestVersion();
 
+    /** Who may call it. */
+    default Audience audience() {
+        return Audience.ALL;
+    }
+
     /**
      * Handles one request.
      *

@@ -11,8 +11,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 
 /**
- * Lists what is served. It works before anybody has authenticated and never changes, so the list is
- * made once.
+ * Lists what is served. It works before anybody has authenticated and never changes, so the lists
+ * are made once: one for everybody, one with what brokers say among themselves.
  *
  * <p>No features are listed: this broker finalizes none, and a client that finds none takes the
  * paths that work without. A client that expects another cluster or node is told to start over from
@@ -32,23 +32,34 @@ public final class ApiVersionsHandler
 
     private final String clusterId;
     private final int nodeId;
-    private final List<ApiVersionsResponse.Api> apis;
+    private final ServedApis served;
+    private final List<ApiVersionsResponse.Api> forAll;
+    private final List<ApiVersionsResponse.Api> forBrokers;
 
     /**
      * @param served everything that is served, ApiVersions included
      * @param clusterId this cluster's id
      * @param nodeId this broker's id
      */
-    public ApiVersionsHandler(List<VersionRange> served, String clusterId, int nodeId) {
+    public ApiVersionsHandler(ServedApis served, String clusterId, int nodeId) {
         this.clusterId = clusterId;
         this.nodeId = nodeId;
-        this.apis =
-                served.stream()
-                        .map(
-                                range ->
-                                        new ApiVersionsResponse.Api(
-                                                range.api().id(), range.lowest(), range.highest()))
-                        .toList();
+        this.served = served;
+        this.forAll = told(served.toAll());
+        this.forBrokers = told(served.toBrokers());
+    }
+
+    private static List<ApiVersionsResponse.Api> told(List<VersionRange> ranges) {
+        return ranges.stream()
+                .map(
+                        range ->
+                                new ApiVersionsResponse.Api(
+                                        range.api().id(), range.lowest(), range.highest()))
+                .toList();
+    }
+
+    private List<ApiVersionsResponse.Api> apis(String listener) {
+        return served.isBetweenBrokers(listener) ? forBrokers : forAll;
     }
 
     @Override
@@ -71,7 +82,11 @@ public final class ApiVersionsHandler
             RequestContext context, ApiVersionsRequest request) {
         ErrorCode error = context.counted(check(context.apiVersion(), request));
         return CompletableFuture.completedFuture(
-                response(error, error == ErrorCode.INVALID_REQUEST ? List.of() : apis));
+                response(
+                        error,
+                        error == ErrorCode.INVALID_REQUEST
+                                ? List.of()
+                                : apis(context.listenerName())));
     }
 
     @Override
@@ -82,10 +97,10 @@ public final class ApiVersionsHandler
 
     /**
      * The answer to a version that is newer than ours, to be sent as version 0: the error and
-     * everything that is served, so that the client can choose at once.
+     * everything that is served on the listener, so that the client can choose at once.
      */
-    ApiVersionsResponse versionAboveOurs() {
-        return response(ErrorCode.UNSUPPORTED_VERSION, apis);
+    ApiVersionsResponse versionAboveOurs(String listener) {
+        return response(ErrorCode.UNSUPPORTED_VERSION, apis(listener));
     }
 
     private ErrorCode check(short version, ApiVersionsRequest request) {

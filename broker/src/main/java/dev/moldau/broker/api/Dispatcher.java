@@ -85,21 +85,21 @@ public final class Dispatcher {
                                     .map(Dispatcher::notServed)
                                     .orElse("no API has the number " + unknown.apiKey()));
             case RequestFrame.UnsupportedVersion other -> {
-                Entry<?, ?> entry = entry(other.header().api(), frame);
-                yield otherVersion(entry, other.header(), receivedNs);
+                Entry<?, ?> entry = entry(other.header().api(), frame, connection);
+                yield otherVersion(entry, other.header(), connection, receivedNs);
             }
             case RequestFrame.Known known -> {
                 RequestHeader header = known.header();
-                Entry<?, ?> entry = entry(header.api(), frame);
+                Entry<?, ?> entry = entry(header.api(), frame, connection);
                 yield entry.versions().contains(header.version())
                         ? handle(entry, header, known.body(), connection, receivedNs)
-                        : otherVersion(entry, header, receivedNs);
+                        : otherVersion(entry, header, connection, receivedNs);
             }
         };
     }
 
-    private Entry<?, ?> entry(ApiKey api, ByteBuffer frame) {
-        Entry<?, ?> entry = registry.find(api);
+    private Entry<?, ?> entry(ApiKey api, ByteBuffer frame, ConnectionInfo connection) {
+        Entry<?, ?> entry = registry.find(api, connection.listenerName());
         if (entry == null) {
             throw new CloseConnectionException(notServed(api));
         }
@@ -111,7 +111,8 @@ public final class Dispatcher {
         return "API " + api.wireName() + " is not served";
     }
 
-    private InFlightRequest otherVersion(Entry<?, ?> entry, RequestHeader header, long receivedNs) {
+    private InFlightRequest otherVersion(
+            Entry<?, ?> entry, RequestHeader header, ConnectionInfo connection, long receivedNs) {
         VersionRange versions = entry.versions();
         if (versions.api() == ApiKey.API_VERSIONS && header.version() > versions.highest()) {
             entry.metrics().erred(ErrorCode.UNSUPPORTED_VERSION);
@@ -123,7 +124,7 @@ public final class Dispatcher {
                             ApiVersionsResponseCodec.INSTANCE,
                             (short) 0,
                             header.correlationId(),
-                            registry.apiVersions().versionAboveOurs(),
+                            registry.apiVersions().versionAboveOurs(connection.listenerName()),
                             receivedNs));
             return request;
         }

@@ -33,7 +33,7 @@ public final class HandlerRegistry {
 
     private final @Nullable Entry<?, ?>[] byId = new Entry<?, ?>[128];
     private final OldVersions oldVersions;
-    private final List<VersionRange> ranges;
+    private final ServedApis served;
     private final ApiVersionsHandler apiVersions;
 
     /**
@@ -52,11 +52,20 @@ public final class HandlerRegistry {
     private HandlerRegistry(
             Collection<? extends ApiHandler<?, ?>> handlers,
             OldVersions oldVersions,
-            Function<List<VersionRange>, ApiVersionsHandler> apiVersions) {
+            String interBrokerListener,
+            Function<ServedApis, ApiVersionsHandler> apiVersions) {
         this.oldVersions = oldVersions;
-        this.ranges = rangesOf(handlers, oldVersions);
-        checkTopicIdVersions(ranges);
-        this.apiVersions = apiVersions.apply(ranges);
+        this.served =
+                new ServedApis(
+                        rangesOf(
+                                handlers.stream()
+                                        .filter(handler -> handler.audience() == Audience.ALL)
+                                        .toList(),
+                                oldVersions),
+                        rangesOf(handlers, oldVersions),
+                        interBrokerListener);
+        checkTopicIdVersions(served.toAll());
+        this.apiVersions = apiVersions.apply(served);
         for (ApiHandler<?, ?> handler : handlers) {
             add(handler);
         }
@@ -64,23 +73,40 @@ public final class HandlerRegistry {
     }
 
     /**
-     * Builds the registry.
+     * Builds the registry of a broker without others: what is for brokers only is not served.
      *
      * @param handlers all handlers but the one for ApiVersions
      * @param oldVersions whether versions are served that Kafka 4 removed
-     * @param apiVersions makes that one from the list of everything that is served, itself included
+     * @param apiVersions makes that one from everything that is served, itself included
      * @throws IllegalArgumentException if an invariant of the class is broken
      */
     public static HandlerRegistry of(
             Collection<? extends ApiHandler<?, ?>> handlers,
             OldVersions oldVersions,
-            Function<List<VersionRange>, ApiVersionsHandler> apiVersions) {
-        return new HandlerRegistry(handlers, oldVersions, apiVersions);
+            Function<ServedApis, ApiVersionsHandler> apiVersions) {
+        return of(handlers, oldVersions, "", apiVersions);
     }
 
-    /** What ApiVersions tells, by API number. */
+    /**
+     * Builds the registry.
+     *
+     * @param handlers all handlers but the one for ApiVersions
+     * @param oldVersions whether versions are served that Kafka 4 removed
+     * @param interBrokerListener the listener through which other brokers come; empty for none
+     * @param apiVersions makes that one from everything that is served, itself included
+     * @throws IllegalArgumentException if an invariant of the class is broken
+     */
+    public static HandlerRegistry of(
+            Collection<? extends ApiHandler<?, ?>> handlers,
+            OldVersions oldVersions,
+            String interBrokerListener,
+            Function<ServedApis, ApiVersionsHandler> apiVersions) {
+        return new HandlerRegistry(handlers, oldVersions, interBrokerListener, apiVersions);
+    }
+
+    /** What ApiVersions tells everybody, by API number. */
     public List<VersionRange> ranges() {
-        return ranges;
+        return served.toAll();
     }
 
     /** The counters of an API; empty if it is not served. */
@@ -88,7 +114,17 @@ public final class HandlerRegistry {
         return Optional.ofNullable(find(api)).map(Entry::metrics);
     }
 
-    /** The handler's entry; null if the API is not served. */
+    /** The handler's entry; null if the API is not served on that listener. */
+    @Nullable Entry<?, ?> find(ApiKey api, String listener) {
+        Entry<?, ?> entry = find(api);
+        return entry == null
+                        || entry.handler().audience() == Audience.ALL
+                        || served.isBetweenBrokers(listener)
+                ? entry
+                : null;
+    }
+
+    /** The handler's entry; null if the API is not served anywhere. */
     @Nullable Entry<?, ?> find(ApiKey api) {
         return byId[api.id()];
     }

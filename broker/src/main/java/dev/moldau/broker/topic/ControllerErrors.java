@@ -2,7 +2,6 @@ package dev.moldau.broker.topic;
 
 import dev.moldau.cluster.controller.ApiError;
 import dev.moldau.cluster.controller.ControllerUnavailableException;
-import dev.moldau.protocol.ErrorCode;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -38,7 +37,7 @@ final class ControllerErrors {
         Throwable cause = failure instanceof CompletionException e ? e.getCause() : failure;
         if (cause instanceof ControllerUnavailableException unavailable) {
             return ApiError.of(
-                    ErrorCode.NOT_CONTROLLER,
+                    unavailable.error(),
                     "The change could not be made just now, try again: "
                             + unavailable.getMessage());
         }

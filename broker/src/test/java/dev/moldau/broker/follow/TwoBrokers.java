@@ -1,0 +1,239 @@
+package dev.moldau.broker.follow;
+
+import dev.moldau.broker.api.ApiHandler;
+import dev.moldau.broker.api.ApiVersionsHandler;
+import dev.moldau.broker.api.ConnectionInfo;
+import dev.moldau.broker.api.Dispatcher;
+import dev.moldau.broker.api.HandlerRegistry;
+import dev.moldau.broker.api.OldVersions;
+import dev.moldau.broker.api.RequestContext;
+import dev.moldau.broker.api.RequestElements;
+import dev.moldau.broker.controller.ControllerHandlers;
+import dev.moldau.broker.controller.ControllerOffice;
+import dev.moldau.broker.lane.ManualTimer;
+import dev.moldau.broker.topic.LoggerLevels;
+import dev.moldau.broker.topic.PartitionReadiness;
+import dev.moldau.broker.topic.TopicHandlers;
+import dev.moldau.broker.topic.TopicServices;
+import dev.moldau.client.Node;
+import dev.moldau.cluster.LocalCluster;
+import dev.moldau.cluster.controller.Controller;
+import dev.moldau.cluster.controller.ControllerCommand.RegisterBroker;
+import dev.moldau.cluster.image.ClusterImage;
+import dev.moldau.cluster.image.Endpoint;
+import dev.moldau.cluster.image.TopicImage;
+import dev.moldau.cluster.propagation.ImageFeed;
+import dev.moldau.common.Lane;
+import dev.moldau.common.Uuid;
+import dev.moldau.common.config.BrokerConfig;
+import dev.moldau.protocol.ApiKey;
+import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.message.AllocateProducerIdsRequest;
+import dev.moldau.protocol.message.AlterPartitionRequest;
+import dev.moldau.protocol.message.EnvelopeRequest;
+import dev.moldau.protocol.message.FollowImageRequest;
+import dev.moldau.protocol.wire.WireBuffers;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Broker 1, which is controller, and broker 2, which is not; in virtual time. */
+final class TwoBrokers implements AutoCloseable {
+
+    /** Runs on the calling thread. */
+    private static final class CallingLane implements Lane {
+        @Override
+        public void execute(Runnable task) {
+            task.run();
+        }
+
+        @Override
+        public boolean isCurrent() {
+            return true;
+        }
+
+        @Override
+        public String name() {
+            return "calling";
+        }
+    }
+
+    /** Partitions that serve at once. */
+    private static final class Ready implements PartitionReadiness {
+        @Override
+        public CompletionStage<Void> serving(TopicImage topic) {
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletionStage<Void> removed(String name, Uuid id) {
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletionStage<Void> configured() {
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    /** One logger, whose level is remembered. */
+    static final class OneLogger implements LoggerLevels {
+        String level = "INFO";
+
+        @Override
+        public Map<String, String> levels() {
+            return Map.of("dev", level);
+        }
+
+        @Override
+        public boolean set(String logger, String newLevel) {
+            level = newLevel;
+            return true;
+        }
+
+        @Override
+        public boolean reset(String logger) {
+            return set(logger, "INFO");
+        }
+    }
+
+    final ManualLoop loop = new ManualLoop();
+    final FakeNetwork polls = new FakeNetwork(loop);
+    final FakeNetwork commands = new FakeNetwork(loop);
+    final LocalCluster cluster;
+    final ControllerOffice office = new ControllerOffice();
+    final ControllerOffice officeOfOther = new ControllerOffice();
+    final ImageFollower follower;
+    final ElectedController other;
+    final OneLogger loggers = new OneLogger();
+    Optional<Node> controller = Optional.of(FakeNetwork.node(1));
+
+    private final List<ApiHandler<?, ?>> ofController;
+    private final List<ApiHandler<?, ?>> ofOther;
+
+    TwoBrokers(Path folder) {
+        BrokerConfig config = BrokerConfig.of(Map.of("node.id", "1"));
+        cluster =
+                LocalCluster.open(
+                        folder.resolve("cluster.mv"), config, new CallingLane(), new Random(1));
+        register(1);
+        register(2);
+        List<ApiHandler<?, ?>> topics = TopicHandlers.all(services(1, cluster));
+        ofController =
+                ControllerHandlers.all(
+                        office, cluster.images(), dispatcher(Forwarding.forwardable(topics)));
+        begin();
+        polls.serve(1, request -> answered(ofController, request));
+        commands.serve(1, request -> answered(ofController, request));
+        follower =
+                new ImageFollower(
+                        2,
+                        loop,
+                        polls,
+                        () -> controller,
+                        ClusterImage.empty(cluster.images().current().clusterId()),
+                        new Random(2));
+        ControllerChannel channel =
+                new ControllerChannel(loop, commands, () -> controller, new Random(3));
+        RemoteController remote = new RemoteController(2, channel, channel, follower, loop);
+        other = new ElectedController(2, officeOfOther, remote, follower);
+        ImageArrivals arrivals = new ImageArrivals(follower);
+        Forwarding forwarding =
+                new Forwarding(
+                        () -> officeOfOther.acting().isPresent(), channel, arrivals::at, loop);
+        ofOther =
+                forwarding.wrap(
+                        TopicHandlers.all(services(2, other)),
+                        TopicHandlers.all(services(2, RefusingController.unreachable(follower))),
+                        TopicHandlers.all(services(2, RefusingController.lost(follower))));
+        follower.start();
+        loop.advance(1_000);
+    }
+
+    private void register(int id) {
+        cluster.submit(
+                        new RegisterBroker(
+                                id, List.of(new Endpoint("L", "PLAINTEXT", "h", 9)), null))
+                .join();
+    }
+
+    /** Broker 1 acts as controller. */
+    void begin() {
+        office.begin(cluster, ImageFeed.of(cluster.images(), loop, loop, 100_000));
+    }
+
+    private TopicServices services(int id, Controller ofWhom) {
+        return new TopicServices(
+                id, ofWhom, cluster.configs(), new Ready(), loggers, new ManualTimer());
+    }
+
+    private Dispatcher dispatcher(List<ApiHandler<?, ?>> handlers) {
+        return new Dispatcher(
+                HandlerRegistry.of(
+                        handlers,
+                        OldVersions.SERVED,
+                        served -> new ApiVersionsHandler(served, "c", 1)),
+                loop.clock(),
+                WireBuffers.HEAP,
+                RequestElements.ofHeap(256L << 20));
+    }
+
+    /** What broker 2 answers a client; completed when the test has moved time on enough. */
+    <R> CompletableFuture<R> ask(ApiKey api, int version, ApiMessage request, Class<R> type) {
+        return handle(ofOther, api, (short) version, request)
+                .toCompletableFuture()
+                .thenApply(type::cast);
+    }
+
+    /** What broker 1 answers another broker. */
+    CompletionStage<? extends ApiMessage> answered(ApiMessage request) {
+        return answered(ofController, request);
+    }
+
+    private static CompletionStage<? extends ApiMessage> answered(
+            List<ApiHandler<?, ?>> handlers, ApiMessage request) {
+        return switch (request) {
+            case FollowImageRequest poll -> handle(handlers, ApiKey.FOLLOW_IMAGE, (short) 0, poll);
+            case EnvelopeRequest envelope -> handle(handlers, ApiKey.ENVELOPE, (short) 0, envelope);
+            case AlterPartitionRequest alter ->
+                    handle(handlers, ApiKey.ALTER_PARTITION, (short) 3, alter);
+            case AllocateProducerIdsRequest allocate ->
+                    handle(handlers, ApiKey.ALLOCATE_PRODUCER_IDS, (short) 0, allocate);
+            default -> throw new AssertionError("no broker asks that: " + request);
+        };
+    }
+
+    // The handler of an API takes its requests.
+    @SuppressWarnings("unchecked")
+    private static CompletionStage<? extends ApiMessage> handle(
+            List<ApiHandler<?, ?>> handlers, ApiKey api, short version, ApiMessage request) {
+        List<ApiHandler<?, ?>> found = new ArrayList<>(handlers);
+        found.removeIf(handler -> handler.apiKey() != api);
+        RequestContext context =
+                new RequestContext(
+                        api,
+                        version,
+                        77,
+                        "client",
+                        new ConnectionInfo(
+                                1,
+                                new InetSocketAddress("10.0.0.7", 5000),
+                                new InetSocketAddress("10.0.0.1", 9092),
+                                "INTERNAL",
+                                "User:ann"),
+                        0,
+                        error -> {});
+        return ((ApiHandler<ApiMessage, ApiMessage>) found.getFirst()).handle(context, request);
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+    }
+}

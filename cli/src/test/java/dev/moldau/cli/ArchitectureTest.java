@@ -132,7 +132,7 @@ class ArchitectureTest {
     static final ArchRule ONLY_ONE_PACKAGE_SEES_ZOOKEEPER =
             noClasses()
                     .that()
-                    .resideOutsideOfPackage("dev.moldau.cluster.zookeeper..")
+                    .resideOutsideOfPackage("dev.moldau.cluster.store.zookeeper..")
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage("org.apache.curator..", "org.apache.zookeeper..");

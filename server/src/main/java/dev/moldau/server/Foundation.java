@@ -52,6 +52,7 @@ final class Foundation implements AutoCloseable {
      * @throws StartException if the folder cannot be used; nothing is left running
      */
     static Foundation open(BrokerConfig config, FaultListener faults) throws StartException {
+        refuseZooKeeper(config);
         Path folder = prepare(Path.of(config.logDirs().getFirst()));
         Foundation opened = new Foundation(faults);
         try {
@@ -70,6 +71,15 @@ final class Foundation implements AutoCloseable {
         } catch (RuntimeException | Error e) {
             opened.close();
             throw e;
+        }
+    }
+
+    /** Nobody should believe that brokers are a cluster that are not. */
+    private static void refuseZooKeeper(BrokerConfig config) throws StartException {
+        if (config.zooKeeperConnect().isPresent()) {
+            throw new StartException(
+                    "zookeeper.connect is set, but clusters of several brokers come with a later"
+                            + " release; remove it, and this broker is a cluster of its own");
         }
     }
 

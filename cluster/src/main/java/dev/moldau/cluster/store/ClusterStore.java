@@ -12,12 +12,14 @@ import java.util.Optional;
  * them: the controller's loop, or the start. The implementations are safe for use by any thread.
  *
  * <p>Limits that an implementation must bear: names of 300 characters, values of 1 MB, 10,000 steps
- * in a transaction.
+ * in a transaction. What one transaction holds in all may be bounded; see {@link
+ * StoreLimitException}.
  */
 public interface ClusterStore extends AutoCloseable {
 
     /**
-     * Reads a record.
+     * Reads a record. It is seen as the last commit left it that was answered before this call,
+     * whoever made it; so with {@link #list}.
      *
      * @throws StoreUnavailableException if it cannot be read just now
      * @throws StoreDamagedException if what is kept is not what was written
@@ -38,16 +40,28 @@ public interface ClusterStore extends AutoCloseable {
      * returns, the change survives the death of the process and of the machine.
      *
      * @throws StoreConflictException if a condition does not hold; nothing is changed
-     * @throws StoreUnavailableException if it cannot be written just now
+     * @throws StoreLimitException if it is larger than the store takes; nothing is changed
+     * @throws StoreUnavailableException if it cannot be written just now. Whether it took place may
+     *     be open; a read that begins after this was thrown tells
      */
     void commit(List<? extends StoreWrite> writes);
 
     /**
      * Calls whenever records of a collection may have changed, this store's own commits included.
-     * Several changes may come as one call. The call comes on a thread of the store, or on the one
+     * Several changes may come as one call, and calls may come that no change is behind, as when a
+     * lost connection is back. The call comes on a thread of the store, or on the one
      * that commits; it must be short and must not call the store.
      */
     void onChange(String collection, Runnable somethingChanged);
+
+    /**
+     * Calls when the store has lost its session and begun a new one: every ephemeral record that it
+     * had made is gone, and whoever still needs one makes it again. Others may have taken its place
+     * meanwhile. The call comes on a thread of the store, before the calls of {@link #onChange} that
+     * follow a new session; it must be short and must not call the store. A store whose sessions end
+     * with it only never calls.
+     */
+    void onSessionEnd(Runnable ephemeralRecordsGone);
 
     /** Gives everything back; this session's ephemeral records vanish. */
     @Override

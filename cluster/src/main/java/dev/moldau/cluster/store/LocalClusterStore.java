@@ -303,6 +303,10 @@ public final class LocalClusterStore implements ClusterStore {
         subscriptions.add(new Subscription(collection, somethingChanged));
     }
 
+    /** Never calls: what is ephemeral lives as long as this store. */
+    @Override
+    public void onSessionEnd(Runnable ephemeralRecordsGone) {}
+
     @Override
     public void close() {
         lock.lock();

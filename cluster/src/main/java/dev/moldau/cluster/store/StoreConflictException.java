@@ -10,7 +10,11 @@ public final class StoreConflictException extends StoreException {
 
     private final transient StoreWrite write;
 
-    StoreConflictException(StoreWrite write, String found) {
+    /**
+     * @param write the first step whose condition did not hold
+     * @param found what was there instead, such as {@code it exists}
+     */
+    public StoreConflictException(StoreWrite write, String found) {
         super(write.getClass().getSimpleName() + " of " + write.key() + " failed: " + found);
         this.write = write;
     }

@@ -7,7 +7,8 @@ public abstract sealed class StoreException extends RuntimeException
         permits StoreConflictException,
                 StoreUnavailableException,
                 StoreDamagedException,
-                StoreInUseException {
+                StoreInUseException,
+                StoreLimitException {
 
     private static final long serialVersionUID = 1L;
 

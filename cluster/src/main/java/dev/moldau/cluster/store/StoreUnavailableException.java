@@ -11,7 +11,11 @@ public final class StoreUnavailableException extends StoreException {
 
     private static final long serialVersionUID = 1L;
 
-    StoreUnavailableException(String message, @Nullable Throwable cause) {
+    /**
+     * @param message what failed, where, and what to check
+     * @param cause what the store's own library said, if anything
+     */
+    public StoreUnavailableException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -58,6 +58,11 @@ final class FaultyStore implements ClusterStore {
     }
 
     @Override
+    public void onSessionEnd(Runnable ephemeralRecordsGone) {
+        real.onSessionEnd(ephemeralRecordsGone);
+    }
+
+    @Override
     public void close() {
         real.close();
     }

@@ -6,22 +6,34 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What every implementation of the store must do. */
-abstract class ClusterStoreContract {
+public abstract class ClusterStoreContract {
 
     protected static final StoreKey A = new StoreKey("things", "a");
     protected static final StoreKey B = new StoreKey("things", "b");
 
+    private static final List<String> NAMES =
+            List.of(
+                    "a/b", "a%2Fb", "ä €", ".", "..", " ", "x".repeat(300), "default", "\u007f\u0001\n",
+                    "\ud83d\ude00", "\ue000\ufff0\uffff", "\u2028", "zookeeper", "€".repeat(300));
+
     protected ClusterStore store;
 
     /** A session with the store; a later one sees what an earlier one made. */
-    abstract ClusterStore open();
+    protected abstract ClusterStore open();
 
     @BeforeEach
     void begin() {
@@ -33,19 +45,19 @@ abstract class ClusterStoreContract {
         store.close();
     }
 
-    static StoreWrite create(StoreKey key, String value) {
+    protected static StoreWrite create(StoreKey key, String value) {
         return new StoreWrite.Create(key, value.getBytes(UTF_8));
     }
 
-    static StoreWrite replace(StoreKey key, String value, int version) {
+    protected static StoreWrite replace(StoreKey key, String value, int version) {
         return new StoreWrite.Replace(key, value.getBytes(UTF_8), version);
     }
 
-    static StoreWrite delete(StoreKey key) {
+    protected static StoreWrite delete(StoreKey key) {
         return new StoreWrite.Delete(key, StoreWrite.ANY_VERSION);
     }
 
-    String value(StoreKey key) {
+    protected String value(StoreKey key) {
         return store.read(key)
                 .map(r -> new String(r.value(), UTF_8) + "@" + r.version())
                 .orElse("none");
@@ -116,12 +128,14 @@ abstract class ClusterStoreContract {
 
     @Test
     void namesMayHoldAnythingButZero() {
-        for (String name : List.of("a/b", "ä €", "..", " ", "x".repeat(300), "default")) {
+        for (String name : NAMES) {
             StoreKey key = new StoreKey("things", name);
             store.commit(List.of(create(key, name)));
             assertThat(value(key)).isEqualTo(name + "@0");
         }
-        assertThat(store.list("things")).hasSize(6);
+        assertThat(store.list("things"))
+                .extracting(record -> record.key().name())
+                .containsExactlyElementsOf(NAMES.stream().sorted().toList());
         assertThatIllegalArgumentException().isThrownBy(() -> new StoreKey("things", "a\0"));
         assertThatIllegalArgumentException().isThrownBy(() -> new StoreKey("things", ""));
         assertThatIllegalArgumentException().isThrownBy(() -> new StoreKey("th/ings", "a"));
@@ -167,14 +181,89 @@ abstract class ClusterStoreContract {
         AtomicInteger others = new AtomicInteger();
         store.onChange("things", things::incrementAndGet);
         store.onChange("others", others::incrementAndGet);
+        untilTold();
+        others.set(0);
+        things.set(0);
         store.commit(List.of(create(A, "1"), create(B, "1")));
         store.commit(
                 List.of(new StoreWrite.CreateEphemeral(new StoreKey("things", "e"), new byte[0])));
+        untilTold();
         assertThat(things.get()).isPositive();
         int before = things.get();
         store.commit(List.of(new StoreWrite.Check(A, 0)));
+        untilTold();
         assertThat(things.get()).isEqualTo(before);
         assertThat(others.get()).isZero();
+    }
+
+    /** Waits until everything that was committed before has been told. */
+    private void untilTold() {
+        CountDownLatch told = new CountDownLatch(1);
+        StoreKey last = new StoreKey("last", "one");
+        List<StoreWrite> writes = new ArrayList<>();
+        store.read(last).ifPresent(_ -> writes.add(delete(last)));
+        writes.add(create(last, "told"));
+        store.onChange("last", told::countDown);
+        store.commit(writes);
+        try {
+            assertThat(told.await(20, TimeUnit.SECONDS)).as("the change is told").isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    @Test
+    void manyStepsOnLongNamesAreDoneOrRefusedByTheirSizeAsOne() {
+        List<StoreWrite> many = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            many.add(create(new StoreKey("many", "n".repeat(290) + i), "v"));
+        }
+        try {
+            store.commit(many);
+            assertThat(store.list("many")).hasSize(10_000);
+        } catch (StoreLimitException e) {
+            assertThat(e.bytes()).isGreaterThan(e.maxBytes());
+            assertThat(store.list("many")).isEmpty();
+        }
+        List<StoreWrite> fewer = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            fewer.add(create(new StoreKey("fewer", "n".repeat(290) + i), "v"));
+        }
+        store.commit(fewer);
+        assertThat(store.list("fewer")).hasSize(1_000);
+    }
+
+    @Test
+    void anEmptyTransactionAndAnEmptyValueAreNothingSpecial() {
+        store.commit(List.of());
+        store.commit(List.of(create(A, "")));
+        assertThat(value(A)).isEqualTo("@0");
+    }
+
+    @Test
+    void writersThatCompareAndSetLoseNoUpdate() throws Exception {
+        store.commit(List.of(create(A, "0")));
+        List<Callable<Void>> writers = Collections.nCopies(4, this::raiseTwentyFiveTimes);
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            for (Future<Void> writer : threads.invokeAll(writers, 60, TimeUnit.SECONDS)) {
+                writer.get();
+            }
+        }
+        assertThat(value(A)).isEqualTo("100@100");
+    }
+
+    private Void raiseTwentyFiveTimes() {
+        for (int raised = 0; raised < 25; ) {
+            StoreRecord read = store.read(A).orElseThrow();
+            int next = Integer.parseInt(new String(read.value(), UTF_8)) + 1;
+            try {
+                store.commit(List.of(replace(A, Integer.toString(next), read.version())));
+                raised++;
+            } catch (StoreConflictException e) {
+                assertThat(e.write().key()).isEqualTo(A);
+            }
+        }
+        return null;
     }
 
     @Test

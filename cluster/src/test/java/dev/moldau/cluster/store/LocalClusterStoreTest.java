@@ -24,7 +24,7 @@ class LocalClusterStoreTest extends ClusterStoreContract {
     }
 
     @Override
-    ClusterStore open() {
+    protected ClusterStore open() {
         return LocalClusterStore.open(file());
     }
 

@@ -192,6 +192,18 @@ public final class BrokerConfig {
     }
 
     /**
+     * The ZooKeeper ensemble that keeps the cluster; empty for a broker that is a cluster of its
+     * own.
+     *
+     * @throws InvalidConfigException if the text cannot be read as servers and a chroot
+     */
+    public Optional<ZooKeeperConnect> zooKeeperConnect() {
+        return find(ZooKeeperKeys.ZOOKEEPER_CONNECT)
+                .filter(text -> !text.isBlank())
+                .map(ZooKeeperConnect::parse);
+    }
+
+    /**
      * What to tell the operator once at the start: unknown keys, keys without effect, and keys of
      * listeners that are not there.
      */

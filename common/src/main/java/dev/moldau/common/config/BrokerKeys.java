@@ -10,6 +10,7 @@ public final class BrokerKeys {
             new ConfigCatalogue(
                     Stream.of(
                                     ClusterKeys.all(),
+                                    ZooKeeperKeys.all(),
                                     NetworkKeys.all(),
                                     LogKeys.all(),
                                     ReplicationKeys.all(),

@@ -23,15 +23,6 @@ public final class ClusterKeys {
                     .means(
                             "The rack or zone that the broker stands in; replicas spread over them.");
 
-    public static final ConfigKey<String> ZOOKEEPER_CONNECT =
-            ConfigKey.ofString("zookeeper.connect")
-                    .only("", "without a value, for clusters of brokers come with a later release")
-                    .withoutEffect("clusters of several brokers come with a later release")
-                    .means(
-                            "The ZooKeeper ensemble of a cluster, host:port pairs with an optional"
-                                    + " chroot at the end. Without it the broker is a cluster of"
-                                    + " its own.");
-
     public static final ConfigKey<Boolean> AUTO_CREATE_TOPICS_ENABLE =
             ConfigKey.ofBoolean("auto.create.topics.enable")
                     .defaultsTo(true)
@@ -93,7 +84,6 @@ public final class ClusterKeys {
                 NODE_ID,
                 BROKER_ID,
                 BROKER_RACK,
-                ZOOKEEPER_CONNECT,
                 AUTO_CREATE_TOPICS_ENABLE,
                 DELETE_TOPIC_ENABLE,
                 NUM_PARTITIONS,

@@ -332,11 +332,9 @@ final class KeysWithoutEffect {
             long quota.consumer.default
             long quota.producer.default
             int reserved.broker.max.id
-            int zookeeper.connection.timeout.ms
+            string zookeeper.clientCnxnSocket
             int zookeeper.max.in.flight.requests
             boolean zookeeper.metadata.migration.enable
-            int zookeeper.session.timeout.ms
-            boolean zookeeper.set.acl
             """;
 
     private static final String GUARDS =

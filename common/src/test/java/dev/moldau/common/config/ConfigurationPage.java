@@ -19,6 +19,7 @@ final class ConfigurationPage {
         page.append(" Kafka's `kafka-configs` or any admin client, for one broker or for all.");
         page.append(" Topics' settings override the broker's and take effect at once.\n\n");
         section(page, "Identity, cluster and topics", "broker", ClusterKeys.all());
+        section(page, "ZooKeeper", "broker", ZooKeeperKeys.all());
         section(page, "Listeners and connections", "broker", NetworkKeys.all());
         section(page, "Logs", "broker", LogKeys.all());
         section(page, "Groups, transactions, producers", "broker", CoordinatorKeys.all());

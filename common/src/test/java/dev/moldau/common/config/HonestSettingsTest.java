@@ -24,6 +24,7 @@ class HonestSettingsTest {
     private static final List<Class<?>> BROKER_KEYS =
             List.of(
                     ClusterKeys.class,
+                    ZooKeeperKeys.class,
                     NetworkKeys.class,
                     LogKeys.class,
                     CoordinatorKeys.class,
@@ -129,6 +130,7 @@ class HonestSettingsTest {
         StringBuilder all = new StringBuilder();
         all.append(Files.readString(file("BrokerConfig")));
         all.append(Files.readString(file("ListenerRules")));
+        all.append(Files.readString(file("ZooKeeperConnect")));
         for (String module : List.of("storage", "cluster", "broker", "server", "cli")) {
             read(Path.of("..", module, "src/main/java"), all);
         }

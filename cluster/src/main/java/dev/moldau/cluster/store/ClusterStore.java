@@ -49,17 +49,17 @@ public interface ClusterStore extends AutoCloseable {
     /**
      * Calls whenever records of a collection may have changed, this store's own commits included.
      * Several changes may come as one call, and calls may come that no change is behind, as when a
-     * lost connection is back. The call comes on a thread of the store, or on the one
-     * that commits; it must be short and must not call the store.
+     * lost connection is back. The call comes on a thread of the store, or on the one that commits;
+     * it must be short and must not call the store.
      */
     void onChange(String collection, Runnable somethingChanged);
 
     /**
      * Calls when the store has lost its session and begun a new one: every ephemeral record that it
      * had made is gone, and whoever still needs one makes it again. Others may have taken its place
-     * meanwhile. The call comes on a thread of the store, before the calls of {@link #onChange} that
-     * follow a new session; it must be short and must not call the store. A store whose sessions end
-     * with it only never calls.
+     * meanwhile. The call comes on a thread of the store, before the calls of {@link #onChange}
+     * that follow a new session; it must be short and must not call the store. A store whose
+     * sessions end with it only never calls.
      */
     void onSessionEnd(Runnable ephemeralRecordsGone);
 

@@ -27,8 +27,20 @@ public abstract class ClusterStoreContract {
 
     private static final List<String> NAMES =
             List.of(
-                    "a/b", "a%2Fb", "ä €", ".", "..", " ", "x".repeat(300), "default", "\u007f\u0001\n",
-                    "\ud83d\ude00", "\ue000\ufff0\uffff", "\u2028", "zookeeper", "€".repeat(300));
+                    "a/b",
+                    "a%2Fb",
+                    "ä €",
+                    ".",
+                    "..",
+                    " ",
+                    "x".repeat(300),
+                    "default",
+                    "\u007f\u0001\n",
+                    "\ud83d\ude00",
+                    "\ue000\ufff0\uffff",
+                    "\u2028",
+                    "zookeeper",
+                    "€".repeat(300));
 
     protected ClusterStore store;
 

@@ -54,7 +54,8 @@ public record ZooKeeperConnect(List<Server> servers, String chroot) {
         if (slash >= 0 && trimmed.indexOf(',', slash) >= 0) {
             throw wrong(
                     text,
-                    "the chroot stands once, after the last server: " + withChrootAtTheEnd(trimmed));
+                    "the chroot stands once, after the last server: "
+                            + withChrootAtTheEnd(trimmed));
         }
         List<Server> servers = servers(text, slash < 0 ? trimmed : trimmed.substring(0, slash));
         return new ZooKeeperConnect(servers, slash < 0 ? "" : chroot(text, trimmed, slash));

@@ -44,9 +44,7 @@ final class Calls {
 
     /** As {@link #untilAnswered}, but on one session: its end is thrown. */
     <T> T untilAnswered(
-            Session session,
-            Deadline deadline,
-            Function<ZooKeeper, CompletableFuture<T>> request)
+            Session session, Deadline deadline, Function<ZooKeeper, CompletableFuture<T>> request)
             throws KeeperException {
         while (true) {
             try {

@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Commits {
 
-    /** What servers take that were told nothing else; a larger request may be more than they read. */
+    /**
+     * What servers take that were told nothing else; a larger request may be more than they read.
+     */
     private static final int USUAL_MAX_REQUEST_BYTES = 0xfffff;
 
     /** After so many connections that ended over a large request, its size is the reason. */
@@ -92,7 +94,9 @@ final class Commits {
         }
     }
 
-    /** The session that the transaction belongs to, with the count of its commits if it needs it. */
+    /**
+     * The session that the transaction belongs to, with the count of its commits if it needs it.
+     */
     private Session session(Transaction transaction, Deadline deadline) throws KeeperException {
         @Nullable Session over = null;
         while (true) {
@@ -112,12 +116,13 @@ final class Commits {
         }
     }
 
-    /** Reads how many commits the session has made; what was sent before is done or refused by then. */
+    /**
+     * Reads how many commits the session has made; what was sent before is done or refused by then.
+     */
     private int count(Session session, Deadline deadline) throws KeeperException {
         String node = session.node();
         Optional<Requests.Node> found =
-                calls.untilAnswered(
-                        session, deadline, handle -> Requests.readNewest(handle, node));
+                calls.untilAnswered(session, deadline, handle -> Requests.readNewest(handle, node));
         if (found.isPresent()) {
             return found.get().version();
         }
@@ -152,8 +157,7 @@ final class Commits {
                 maxBytes);
     }
 
-    private Outcome send(
-            Session session, Transaction transaction, int count, Deadline deadline)
+    private Outcome send(Session session, Transaction transaction, int count, Deadline deadline)
             throws KeeperException {
         List<Op> operations = transaction.operations(session.node(), count);
         long bytes = checkSize(operations);
@@ -177,8 +181,8 @@ final class Commits {
     }
 
     /** A server that finds a request too large says nothing, but ends the connection. */
-    private Outcome afterLossesOverSize(
-            Session session, int count, long bytes, Deadline deadline) throws KeeperException {
+    private Outcome afterLossesOverSize(Session session, int count, long bytes, Deadline deadline)
+            throws KeeperException {
         if (count(session, deadline) > count) {
             return new Outcome.Done();
         }

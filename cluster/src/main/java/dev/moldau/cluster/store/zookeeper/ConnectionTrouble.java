@@ -29,7 +29,6 @@ final class ConnectionTrouble {
 
     /** Whether the session of the request is over. */
     static boolean endedSession(KeeperException e) {
-        return e.code() == Code.SESSIONEXPIRED
-                || e.code() == Code.SESSIONCLOSEDREQUIRESASLAUTH;
+        return e.code() == Code.SESSIONEXPIRED || e.code() == Code.SESSIONCLOSEDREQUIRESASLAUTH;
     }
 }

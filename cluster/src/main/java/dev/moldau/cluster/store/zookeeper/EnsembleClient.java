@@ -101,8 +101,8 @@ final class EnsembleClient {
                 switch (e.code()) {
                     case NOAUTH ->
                             "Another identity made these nodes: give this broker the same"
-                                + " zookeeper.digest.* (or JAAS Client section, or certificate) as"
-                                + " the cluster's others have.";
+                                    + " zookeeper.digest.* (or JAAS Client section, or certificate) as"
+                                    + " the cluster's others have.";
                     case AUTHFAILED ->
                             "It does not accept who we say we are: check zookeeper.digest.* and"
                                     + " the Client section of the JAAS file, then start again.";

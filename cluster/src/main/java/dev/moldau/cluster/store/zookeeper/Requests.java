@@ -37,7 +37,9 @@ final class Requests {
     @SuppressWarnings("ArrayRecordComponent")
     record Node(byte[] data, int version) {}
 
-    /** Has the server catch up with what the ensemble has agreed on before it answers what follows. */
+    /**
+     * Has the server catch up with what the ensemble has agreed on before it answers what follows.
+     */
     private static CompletableFuture<String> sync(ZooKeeper handle, String path) {
         CompletableFuture<String> done = new CompletableFuture<>();
         handle.sync(path, (rc, _, _) -> complete(done, rc, path, () -> path), null);
@@ -50,8 +52,7 @@ final class Requests {
         handle.getData(
                 path,
                 false,
-                (rc, _, _, data, stat) ->
-                        completeIfThere(found, rc, path, () -> node(data, stat)),
+                (rc, _, _, data, stat) -> completeIfThere(found, rc, path, () -> node(data, stat)),
                 null);
         return found;
     }
@@ -120,7 +121,9 @@ final class Requests {
         return made;
     }
 
-    /** Has the watcher told of every change of a node and of all below it, for the session's life. */
+    /**
+     * Has the watcher told of every change of a node and of all below it, for the session's life.
+     */
     static CompletableFuture<String> watch(ZooKeeper handle, String path, Watcher watcher) {
         CompletableFuture<String> done = new CompletableFuture<>();
         handle.addWatch(

@@ -55,8 +55,7 @@ final class Sessions {
 
     private boolean hadOne;
 
-    Sessions(
-            ZooKeeperSettings settings, NodePaths paths, Lane lane, ChangeSignals changes) {
+    Sessions(ZooKeeperSettings settings, NodePaths paths, Lane lane, ChangeSignals changes) {
         this.ensemble = new EnsembleClient(settings, this::stateChanged);
         this.paths = paths;
         this.lane = lane;
@@ -125,9 +124,10 @@ final class Sessions {
             steps = steps.thenCompose(_ -> ensure(handle, folder, CreateMode.PERSISTENT));
         }
         Watcher watcher = this::recordChanged;
-        var _ = steps.thenCompose(_ -> Requests.watch(handle, paths.records(), watcher))
-                .thenCompose(_ -> ensure(handle, node(handle), CreateMode.EPHEMERAL))
-                .whenComplete((_, failure) -> lane.execute(() -> begun(handle, failure)));
+        var _ =
+                steps.thenCompose(_ -> Requests.watch(handle, paths.records(), watcher))
+                        .thenCompose(_ -> ensure(handle, node(handle), CreateMode.EPHEMERAL))
+                        .whenComplete((_, failure) -> lane.execute(() -> begun(handle, failure)));
     }
 
     private CompletableFuture<String> ensure(ZooKeeper handle, String path, CreateMode mode) {
@@ -164,7 +164,9 @@ final class Sessions {
         changes.anythingChanged();
     }
 
-    /** The connection was lost again: the next one begins anew. Or the ensemble does not want us. */
+    /**
+     * The connection was lost again: the next one begins anew. Or the ensemble does not want us.
+     */
     private void notBegun(Throwable failure) {
         Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
         if (!(cause instanceof KeeperException e)) {

@@ -80,8 +80,7 @@ public final class ZooKeeperClusterStore implements ClusterStore {
     public Optional<StoreRecord> read(StoreKey key) {
         String path = paths.record(key);
         try {
-            return calls.untilAnswered(
-                            deadline(), handle -> Requests.readNewest(handle, path))
+            return calls.untilAnswered(deadline(), handle -> Requests.readNewest(handle, path))
                     .map(node -> record(key, node));
         } catch (KeeperException e) {
             throw sessions.ensemble().refused(e);

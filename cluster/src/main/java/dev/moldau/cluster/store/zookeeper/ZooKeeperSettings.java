@@ -49,16 +49,15 @@ final class ZooKeeperSettings {
                     "zookeeper.digest.username",
                     "and zookeeper.digest.password belong together: set both or none");
         }
-        boolean certified =
-                secure() && config.isSet(ZooKeeperKeys.ZOOKEEPER_SSL_KEYSTORE_LOCATION);
+        boolean certified = secure() && config.isSet(ZooKeeperKeys.ZOOKEEPER_SSL_KEYSTORE_LOCATION);
         boolean jaas = System.getProperty(JAAS_FILE) != null;
         if (setAcl() && !named && !certified && !jaas) {
             throw wrong(
                     "zookeeper.set.acl",
                     "is true, but this broker has no identity to give the rights to: set"
-                        + " zookeeper.digest.username and zookeeper.digest.password, or"
-                        + " zookeeper.ssl.keystore.location, or a JAAS file with a Client section"
-                        + " by -D"
+                            + " zookeeper.digest.username and zookeeper.digest.password, or"
+                            + " zookeeper.ssl.keystore.location, or a JAAS file with a Client section"
+                            + " by -D"
                             + JAAS_FILE);
         }
     }
@@ -92,7 +91,12 @@ final class ZooKeeperSettings {
     /** Name and password as ZooKeeper's scheme "digest" takes them. */
     Optional<byte[]> digest() {
         return config.find(ZooKeeperKeys.ZOOKEEPER_DIGEST_USERNAME)
-                .map(name -> name + ":" + config.get(ZooKeeperKeys.ZOOKEEPER_DIGEST_PASSWORD).value())
+                .map(
+                        name ->
+                                name
+                                        + ":"
+                                        + config.get(ZooKeeperKeys.ZOOKEEPER_DIGEST_PASSWORD)
+                                                .value())
                 .map(both -> both.getBytes(StandardCharsets.UTF_8));
     }
 

@@ -53,8 +53,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     private Running run() {
         try {
             Files.createDirectories(folder);
-            ZooKeeperServer server =
-                    new ZooKeeperServer(folder.toFile(), folder.toFile(), TICK_MS);
+            ZooKeeperServer server = new ZooKeeperServer(folder.toFile(), folder.toFile(), TICK_MS);
             ServerCnxnFactory connections =
                     secure ? secureConnections() : new NIOServerCnxnFactory();
             InetAddress loopback = InetAddress.getLoopbackAddress();

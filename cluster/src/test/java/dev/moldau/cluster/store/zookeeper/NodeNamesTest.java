@@ -60,10 +60,7 @@ class NodeNamesTest {
         assertThat(paths.collectionOf(paths.session(1))).isEmpty();
         assertThat(paths.folders())
                 .containsExactly(
-                        "/east",
-                        "/east/moldau",
-                        "/east/moldau/records",
-                        "/east/moldau/sessions");
+                        "/east", "/east/moldau", "/east/moldau/records", "/east/moldau/sessions");
         assertThat(new NodePaths("").folders()).startsWith("/moldau");
     }
 }

@@ -96,7 +96,7 @@ public final class MoldauServer implements AutoCloseable {
 
     /** What is told for a listener that is bound to every address; empty for the one come by. */
     private static String hostOfEveryAddress(BrokerConfig config) {
-        boolean alone = config.find(ClusterKeys.ZOOKEEPER_CONNECT).orElse("").isBlank();
+        boolean alone = config.zooKeeperConnect().isEmpty();
         return alone ? "" : OwnAddress.find().map(OwnAddress::host).orElse(LOOPBACK);
     }
 

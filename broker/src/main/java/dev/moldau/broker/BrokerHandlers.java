@@ -24,6 +24,7 @@ import dev.moldau.broker.topic.TopicAutoCreation;
 import dev.moldau.broker.topic.TopicHandlers;
 import dev.moldau.broker.topic.TopicServices;
 import dev.moldau.common.config.ClusterKeys;
+import dev.moldau.common.config.ReplicationKeys;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -49,7 +50,8 @@ final class BrokerHandlers {
                 new FetchSettings(
                         state.config().get(ClusterKeys.FETCH_MAX_BYTES),
                         FetchSettings.DEFAULTS.hotBytes(),
-                        ports.heapBytes());
+                        ports.heapBytes(),
+                        state.config().find(ReplicationKeys.REPLICA_SELECTOR_CLASS).isPresent());
         return List.of(
                 new ProduceHandler(state.lookup()),
                 new FetchHandler(

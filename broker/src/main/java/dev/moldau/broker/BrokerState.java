@@ -17,6 +17,7 @@ import dev.moldau.broker.partition.PartitionUpkeep;
 import dev.moldau.broker.produce.ProducerIds;
 import dev.moldau.cluster.controller.Controller;
 import dev.moldau.cluster.controller.ControllerCommand.ForgetDeletedTopics;
+import dev.moldau.cluster.image.BrokerRegistration;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.ImageSource;
 import dev.moldau.common.Uuid;
@@ -96,8 +97,13 @@ final class BrokerState implements AutoCloseable {
                         directory,
                         ports.timer(),
                         ports.diskThreads(),
-                        config.get(LogKeys.LOG_RETENTION_CHECK_INTERVAL_MS),
-                        config.get(LogKeys.LOG_FLUSH_OFFSET_CHECKPOINT_INTERVAL_MS));
+                        new PartitionUpkeep.Intervals(
+                                config.get(LogKeys.LOG_RETENTION_CHECK_INTERVAL_MS),
+                                config.get(LogKeys.LOG_FLUSH_OFFSET_CHECKPOINT_INTERVAL_MS),
+                                config.get(LogKeys.REPLICA_HIGH_WATERMARK_CHECKPOINT_INTERVAL_MS),
+                                Math.max(
+                                        1,
+                                        config.get(ReplicationKeys.REPLICA_LAG_TIME_MAX_MS) / 2)));
         this.fetchSessions =
                 new FetchSessionCache(
                         config.get(ClusterKeys.MAX_INCREMENTAL_FETCH_SESSION_CACHE_SLOTS),
@@ -112,6 +118,11 @@ final class BrokerState implements AutoCloseable {
                 config.nodeId(),
                 ports.clock(),
                 ports.timer(),
+                id -> {
+                    BrokerRegistration broker =
+                            ports.controller().images().current().brokers().get(id);
+                    return broker != null && broker.electable();
+                },
                 new ControllerProposals(config.nodeId(), ports.controller()),
                 config.get(ReplicationKeys.REPLICA_LAG_TIME_MAX_MS));
     }

@@ -42,6 +42,9 @@ final class Checkpoints {
     /** Guarded by the lock, as is what follows: the recovery points as the file has them. */
     private Map<TopicPartition, Long> written;
 
+    /** The high watermarks as the file has them; nothing if that is not known. */
+    private Map<TopicPartition, Long> writtenHighWatermarks = Map.of();
+
     /** Partitions of which a file may have a line. */
     private final Set<TopicPartition> named = new HashSet<>();
 
@@ -164,17 +167,50 @@ final class Checkpoints {
         }
     }
 
-    private void writeAll() throws IOException {
-        Map<TopicPartition, Long> recovery = carriedOn(foundRecoveryPoints);
+    /**
+     * Writes the high watermarks, if they are others than the file has.
+     *
+     * @throws DiskFailureException if the file system fails
+     */
+    void writeHighWatermarks() {
+        synchronized (lock) {
+            Map<TopicPartition, Long> watermarks = highWatermarks();
+            if (watermarks.equals(writtenHighWatermarks)) {
+                return;
+            }
+            named.addAll(watermarks.keySet());
+            try {
+                writeHighWatermarks(watermarks);
+            } catch (IOException e) {
+                throw StorageException.of("write the high watermarks of", folder, e);
+            }
+        }
+    }
+
+    private void writeHighWatermarks(Map<TopicPartition, Long> watermarks) throws IOException {
+        writtenHighWatermarks = Map.of();
+        file(OffsetCheckpoint.HIGH_WATERMARKS).write(watermarks);
+        writtenHighWatermarks = watermarks;
+    }
+
+    private Map<TopicPartition, Long> highWatermarks() {
         Map<TopicPartition, Long> watermarks = carriedOn(foundHighWatermarks);
         for (PartitionLog log : open.get()) {
-            recovery.put(log.partition(), log.recoveryPoint());
             watermarks.put(log.partition(), log.view().highWatermark());
+        }
+        return watermarks;
+    }
+
+    private void writeAll() throws IOException {
+        Map<TopicPartition, Long> recovery = carriedOn(foundRecoveryPoints);
+        Map<TopicPartition, Long> watermarks = highWatermarks();
+        for (PartitionLog log : open.get()) {
+            recovery.put(log.partition(), log.recoveryPoint());
         }
         uncertain = true;
         file(OffsetCheckpoint.RECOVERY_POINTS).write(recovery);
         Map<TopicPartition, Long> starts = writeStarts();
-        file(OffsetCheckpoint.HIGH_WATERMARKS).write(watermarks);
+        writeHighWatermarks(watermarks);
         written = recovery;
         named.clear();
         named.addAll(recovery.keySet());

@@ -369,6 +369,15 @@ public final class LogDirectory implements AutoCloseable {
     }
 
     /**
+     * Writes the high watermarks of all open logs, if one has moved since they were written.
+     *
+     * @throws DiskFailureException if the file system fails
+     */
+    public void writeHighWatermarks() {
+        checkpoints.writeHighWatermarks();
+    }
+
+    /**
      * Writes recovery points, log starts and high watermarks of all open logs, and removes what has
      * waited long enough to be deleted.
      *

@@ -281,6 +281,7 @@ public final class PartitionLog {
 
     /**
      * Drops the records from an offset on. If the offset lies within a batch, the whole batch goes.
+     * Epochs that begin there go too, also if no record has been written in them.
      *
      * @return the log's end afterwards, which is the offset or, within a batch, the batch's start
      */
@@ -288,6 +289,7 @@ public final class PartitionLog {
         requireOwner();
         service.require();
         if (offset >= logEnd) {
+            dropEpochsFrom(logEnd);
             return logEnd;
         }
         if (offset < logStart) {
@@ -321,6 +323,15 @@ public final class PartitionLog {
             return logEnd;
         } catch (IOException e) {
             throw goOffline("truncate", last.log().path(), e);
+        }
+    }
+
+    private void dropEpochsFrom(long offset) {
+        LeaderEpochs remaining = epochs.truncateFromEnd(offset);
+        if (remaining != epochs) {
+            epochs = remaining;
+            epochsUnwritten = true;
+            publish();
         }
     }
 

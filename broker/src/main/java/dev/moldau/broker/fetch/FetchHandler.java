@@ -2,6 +2,7 @@ package dev.moldau.broker.fetch;
 
 import dev.moldau.broker.api.ApiHandler;
 import dev.moldau.broker.api.RequestContext;
+import dev.moldau.broker.partition.PartitionLookup;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.message.FetchRequest;
@@ -12,17 +13,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Brings records to consumers. A request at the tail of its logs is read on the event loop, without
+ * Brings records to consumers and to followers. A request at the tail of its logs is read on the event loop, without
  * a system call; one that finds too little waits without a thread; one that reads old data, or
  * wants an old format, goes to a disk thread.
  */
 public final class FetchHandler implements ApiHandler<FetchRequest, FetchResponse> {
 
     private static final int FIRST_VERSION_WITH_TOPIC_IDS = 13;
-    private static final int FIRST_VERSION_WITH_REPLICA_STATE = 15;
 
     private final FetchParts parts;
     private final FetchSessionCache sessions;
+    private final PartitionLookup partitions;
 
     /**
      * @param settings limits
@@ -30,12 +31,15 @@ public final class FetchHandler implements ApiHandler<FetchRequest, FetchRespons
      */
     public FetchHandler(FetchSettings settings, FetchPorts ports) {
         this.sessions = ports.sessions();
-        FetchReader reader = new FetchReader(ports.partitions());
+        this.partitions = ports.partitions();
+        FetchReader reader =
+                new FetchReader(
+                        partitions, new ReadReplicas(partitions, settings.readsByRack()));
         this.parts =
                 new FetchParts(
                         reader,
                         new FetchConversion(reader, ConversionMemory.ofHeap(settings.heapBytes())),
-                        new FetchAnswers(sessions, ports.partitions()),
+                        new FetchAnswers(sessions, partitions),
                         ports.timer(),
                         ports.diskThreads(),
                         settings.maxResponseBytes(),
@@ -65,10 +69,6 @@ public final class FetchHandler implements ApiHandler<FetchRequest, FetchRespons
 
     @Override
     public CompletionStage<FetchResponse> handle(RequestContext context, FetchRequest request) {
-        if (replicaId(context, request) >= 0) {
-            // Replication comes with clusters; nobody can be a follower of this broker.
-            return failedNow(context, ErrorCode.NOT_LEADER_OR_FOLLOWER, 0);
-        }
         FetchPlan plan = FetchPlan.of(request, usesTopicIds(context), sessions);
         return switch (plan) {
             case FetchPlan.SessionError(ErrorCode error, int sessionId) ->
@@ -85,7 +85,13 @@ public final class FetchHandler implements ApiHandler<FetchRequest, FetchRespons
             FetchRequest request,
             FetchPlan plan,
             List<FetchTarget> targets) {
-        FetchInProgress fetch = new FetchInProgress(parts, context, request, plan, targets);
+        Asker asker = Asker.of(context, request, partitions.image());
+        if (asker instanceof Asker.Follower follower) {
+            // Before it reads, so that the answer has a chance to bring what it has committed.
+            FollowerProgress.tell(parts.reader(), follower, FetchSession.targetsOf(request));
+        }
+        FetchInProgress fetch =
+                new FetchInProgress(parts, context, request, asker, plan, targets);
         fetch.start();
         return fetch.response();
     }
@@ -104,11 +110,5 @@ public final class FetchHandler implements ApiHandler<FetchRequest, FetchRespons
 
     static boolean usesTopicIds(RequestContext context) {
         return context.apiVersion() >= FIRST_VERSION_WITH_TOPIC_IDS;
-    }
-
-    private static int replicaId(RequestContext context, FetchRequest request) {
-        return context.apiVersion() >= FIRST_VERSION_WITH_REPLICA_STATE
-                ? request.replicaState().replicaId()
-                : request.replicaId();
     }
 }

@@ -6,7 +6,6 @@ import dev.moldau.common.Timer;
 import dev.moldau.protocol.message.FetchRequest;
 import dev.moldau.protocol.message.FetchResponse;
 import dev.moldau.storage.LogView;
-import dev.moldau.storage.ReadBound;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +33,7 @@ final class FetchInProgress {
     private final FetchRequest request;
     private final FetchPlan plan;
     private final List<FetchTarget> targets;
-    private final ReadBound bound;
+    private final Asker asker;
     private final int maxBytes;
     private final CompletableFuture<FetchResponse> response = new CompletableFuture<>();
 
@@ -47,6 +46,7 @@ final class FetchInProgress {
             FetchParts parts,
             RequestContext context,
             FetchRequest request,
+            Asker asker,
             FetchPlan plan,
             List<FetchTarget> targets) {
         this.parts = parts;
@@ -54,10 +54,7 @@ final class FetchInProgress {
         this.request = request;
         this.plan = plan;
         this.targets = targets;
-        this.bound =
-                request.isolationLevel() == 0
-                        ? ReadBound.HIGH_WATERMARK
-                        : ReadBound.LAST_STABLE_OFFSET;
+        this.asker = asker;
         int cap = isOldFormat() ? FetchConversion.MAX_CONVERTED_BYTES : Integer.MAX_VALUE;
         this.maxBytes = Math.clamp(request.maxBytes(), 0, Math.min(parts.maxResponseBytes(), cap));
         this.missingBytes = new AtomicLong(Math.min(request.minBytes(), maxBytes));
@@ -88,7 +85,7 @@ final class FetchInProgress {
             if (partition != null) {
                 LogView view = partition.view();
                 long offset = target.asked().fetchOffset();
-                if (offset < view.highWatermark()
+                if (offset < view.end(asker.bound())
                         && !view.isLikelyCached(offset, parts.hotBytes())) {
                     return true;
                 }
@@ -123,18 +120,18 @@ final class FetchInProgress {
     private List<FetchResult> read() {
         if (!isOldFormat()) {
             boolean knowsZstd = context.apiVersion() >= FIRST_VERSION_WITH_ZSTD;
-            return parts.reader().read(targets, maxBytes, bound, knowsZstd);
+            return parts.reader().read(targets, maxBytes, asker, knowsZstd);
         }
         int limit = parts.conversion().offer(maxBytes);
         // Records in zstd go out plain in the old formats, so these clients need not know it.
-        List<FetchResult> results = parts.reader().read(targets, limit, bound, true);
+        List<FetchResult> results = parts.reader().read(targets, limit, asker, true);
         return parts.conversion().convert(results, context.apiVersion(), limit);
     }
 
     private boolean isEnough(List<FetchResult> results) {
         long bytes = 0;
         for (FetchResult result : results) {
-            if (result.hasError() || result.found().divergingEpoch().epoch() >= 0) {
+            if (asker.isNews(result)) {
                 return true;
             }
             bytes += result.sizeBytes();
@@ -149,7 +146,7 @@ final class FetchInProgress {
                 // Gone since it was read, so there is something to tell at once.
                 missingBytes.set(0);
             } else {
-                watches.add(new FetchWatch(partition, target, bound, missingBytes, this::end));
+                watches.add(new FetchWatch(partition, target, asker, missingBytes, this::end));
             }
         }
         // Before the watches begin, so that whoever ends the fetch sees it.

@@ -36,12 +36,13 @@ final class FetchReader {
     private static final EpochEndOffset NO_DIVERGENCE = new EpochEndOffset(-1, -1);
     private static final Leader NO_LEADER = new Leader(-1, -1);
     private static final SnapshotId NO_SNAPSHOT = new SnapshotId(-1, -1);
-    private static final int READ_HERE = -1;
 
     private final PartitionLookup partitions;
+    private final ReadReplicas replicas;
 
-    FetchReader(PartitionLookup partitions) {
+    FetchReader(PartitionLookup partitions, ReadReplicas replicas) {
         this.partitions = partitions;
+        this.replicas = replicas;
     }
 
     /** The partition that a target means; null if this broker does not have it. */
@@ -59,14 +60,14 @@ final class FetchReader {
      * @param knowsZstd whether the client's version may get topics that are kept as zstd (KIP-110)
      */
     List<FetchResult> read(
-            List<FetchTarget> targets, int maxBytes, ReadBound bound, boolean knowsZstd) {
+            List<FetchTarget> targets, int maxBytes, Asker asker, boolean knowsZstd) {
         List<FetchResult> results = new ArrayList<>(targets.size());
         int leftBytes = maxBytes;
         boolean nothingYet = true;
         try {
             for (FetchTarget target : targets) {
                 int limit = Math.clamp(target.asked().partitionMaxBytes(), 0, leftBytes);
-                FetchResult result = read(target, limit, bound, nothingYet, knowsZstd);
+                FetchResult result = read(target, limit, asker, nothingYet, knowsZstd);
                 int size = result.sizeBytes();
                 nothingYet &= size == 0;
                 leftBytes = Math.max(0, leftBytes - size);
@@ -82,14 +83,14 @@ final class FetchReader {
     private FetchResult read(
             FetchTarget target,
             int maxBytes,
-            ReadBound bound,
+            Asker asker,
             boolean wholeFirstBatch,
             boolean knowsZstd) {
         Partition partition = find(target);
         if (partition == null) {
             return failed(target, whyMissing(target), null);
         }
-        ErrorCode refused = partition.checkLeader(target.asked().currentLeaderEpoch());
+        ErrorCode refused = asker.check(partition, target.asked().currentLeaderEpoch());
         if (refused != ErrorCode.NONE) {
             return failed(target, refused, null);
         }
@@ -98,14 +99,36 @@ final class FetchReader {
             return failed(target, ErrorCode.UNSUPPORTED_COMPRESSION_TYPE, view);
         }
         try {
-            FetchResult diverging = divergence(target, view);
-            return diverging != null
-                    ? diverging
-                    : readView(target, partition, view, maxBytes, bound, wholeFirstBatch);
+            FetchResult instead = instead(target, partition, view, asker);
+            return instead != null
+                    ? instead
+                    : readView(target, partition, view, maxBytes, asker, wholeFirstBatch);
         } catch (StorageException e) {
             LOG.warn("{} cannot be read: {}", partition, e.getMessage());
             return failed(target, ErrorCode.KAFKA_STORAGE_ERROR, null);
         }
+    }
+
+    /** What to answer without reading: another replica, or that the logs differ. */
+    private @Nullable FetchResult instead(
+            FetchTarget target, Partition partition, LogView view, Asker asker) {
+        if (asker instanceof Asker.Consumer consumer) {
+            int nearer =
+                    replicas.preferred(partition, consumer, target.asked().fetchOffset());
+            if (nearer != ReadReplicas.HERE) {
+                return new FetchResult(
+                        target,
+                        answer(
+                                target,
+                                ErrorCode.NONE,
+                                view,
+                                NO_DIVERGENCE,
+                                null,
+                                nearer,
+                                MemoryRecords.EMPTY));
+            }
+        }
+        return divergence(target, view);
     }
 
     private static boolean isKeptAsZstd(Partition partition) {
@@ -138,7 +161,15 @@ final class FetchReader {
         }
         EpochEndOffset diverging = new EpochEndOffset(end.leaderEpoch(), end.endOffset());
         return new FetchResult(
-                target, answer(target, ErrorCode.NONE, view, diverging, null, MemoryRecords.EMPTY));
+                target,
+                answer(
+                        target,
+                        ErrorCode.NONE,
+                        view,
+                        diverging,
+                        null,
+                        ReadReplicas.HERE,
+                        MemoryRecords.EMPTY));
     }
 
     private FetchResult readView(
@@ -146,9 +177,10 @@ final class FetchReader {
             Partition partition,
             LogView first,
             int maxBytes,
-            ReadBound bound,
+            Asker asker,
             boolean wholeFirstBatch) {
         long offset = target.asked().fetchOffset();
+        ReadBound bound = asker.bound();
         boolean maySkip = maxBytes == 0 && !wholeFirstBatch && isWithin(first, offset);
         LogView view = first;
         ReadOutcome outcome = maySkip ? null : view.read(offset, maxBytes, bound, wholeFirstBatch);
@@ -159,12 +191,24 @@ final class FetchReader {
         if (outcome instanceof ReadOutcome.OutOfRange) {
             return failed(target, ErrorCode.OFFSET_OUT_OF_RANGE, view);
         }
+        ErrorCode unknown = asker.checkOffset(partition, view, offset);
+        if (unknown != ErrorCode.NONE) {
+            return failed(target, unknown, view);
+        }
         Records records =
                 outcome instanceof ReadOutcome.Data data ? data.records() : MemoryRecords.EMPTY;
         List<FetchResponse.AbortedTransaction> aborted =
                 bound == ReadBound.LAST_STABLE_OFFSET ? aborted(view, offset, records) : null;
         return new FetchResult(
-                target, answer(target, ErrorCode.NONE, view, NO_DIVERGENCE, aborted, records));
+                target,
+                answer(
+                        target,
+                        ErrorCode.NONE,
+                        view,
+                        NO_DIVERGENCE,
+                        aborted,
+                        ReadReplicas.HERE,
+                        records));
     }
 
     private static boolean isWithin(LogView view, long offset) {
@@ -186,7 +230,15 @@ final class FetchReader {
 
     private FetchResult failed(FetchTarget target, ErrorCode error, @Nullable LogView view) {
         return new FetchResult(
-                target, answer(target, error, view, NO_DIVERGENCE, null, MemoryRecords.EMPTY));
+                target,
+                answer(
+                        target,
+                        error,
+                        view,
+                        NO_DIVERGENCE,
+                        null,
+                        ReadReplicas.HERE,
+                        MemoryRecords.EMPTY));
     }
 
     private FetchResponse.Partition answer(
@@ -195,6 +247,7 @@ final class FetchReader {
             @Nullable LogView view,
             EpochEndOffset diverging,
             @Nullable List<FetchResponse.AbortedTransaction> aborted,
+            int preferredReadReplica,
             Records records) {
         FetchRequest.Partition asked = target.asked();
         return new FetchResponse.Partition(
@@ -207,7 +260,7 @@ final class FetchReader {
                 leader(target, error),
                 NO_SNAPSHOT,
                 aborted,
-                READ_HERE,
+                preferredReadReplica,
                 records);
     }
 

@@ -125,6 +125,9 @@ final class FetchSession {
         // After an error the client must hear the marks again, whatever they are.
         member.toldHighWatermark = result.hasError() ? -1 : found.highWatermark();
         member.toldLogStartOffset = found.logStartOffset();
+        if (!result.hasError()) {
+            member.target = member.target.knowing(found.highWatermark());
+        }
         return changed;
     }
 

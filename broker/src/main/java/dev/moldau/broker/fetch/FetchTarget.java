@@ -17,6 +17,25 @@ record FetchTarget(String topic, Uuid topicId, FetchRequest.Partition asked) {
         return new Key(topic, topicId, asked.partition());
     }
 
+    /** The same, for a follower that was told a high watermark; clients do not say what they know. */
+    FetchTarget knowing(long highWatermark) {
+        if (asked.highWatermark() == Long.MAX_VALUE || asked.highWatermark() == highWatermark) {
+            return this;
+        }
+        return new FetchTarget(
+                topic,
+                topicId,
+                new FetchRequest.Partition(
+                        asked.partition(),
+                        asked.currentLeaderEpoch(),
+                        asked.fetchOffset(),
+                        asked.lastFetchedEpoch(),
+                        asked.logStartOffset(),
+                        asked.partitionMaxBytes(),
+                        asked.replicaDirectoryId(),
+                        highWatermark));
+    }
+
     /**
      * A partition's name within a session, which uses either names or ids.
      *

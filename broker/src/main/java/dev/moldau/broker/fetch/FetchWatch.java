@@ -4,7 +4,6 @@ import dev.moldau.broker.partition.Partition;
 import dev.moldau.broker.partition.Watch;
 import dev.moldau.protocol.ErrorCode;
 import dev.moldau.storage.LogView;
-import dev.moldau.storage.ReadBound;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -18,7 +17,7 @@ final class FetchWatch extends Watch {
 
     private final Partition partition;
     private final FetchTarget target;
-    private final ReadBound bound;
+    private final Asker asker;
     private final AtomicLong missingBytes;
     private final Runnable wake;
 
@@ -32,12 +31,12 @@ final class FetchWatch extends Watch {
     FetchWatch(
             Partition partition,
             FetchTarget target,
-            ReadBound bound,
+            Asker asker,
             AtomicLong missingBytes,
             Runnable wake) {
         this.partition = partition;
         this.target = target;
-        this.bound = bound;
+        this.asker = asker;
         this.missingBytes = missingBytes;
         this.wake = wake;
     }
@@ -57,7 +56,7 @@ final class FetchWatch extends Watch {
             return true;
         }
         long offset = target.asked().fetchOffset();
-        long available = partition.view().bytesAvailable(offset, bound);
+        long available = partition.view().bytesAvailable(offset, asker.bound());
         long counted = Math.clamp(available, 0, Math.max(0, target.asked().partitionMaxBytes()));
         long delta = counted - countedBytes;
         countedBytes = counted;
@@ -67,9 +66,10 @@ final class FetchWatch extends Watch {
     private boolean hasNews() {
         LogView view = partition.view();
         long offset = target.asked().fetchOffset();
-        return partition.checkLeader(target.asked().currentLeaderEpoch()) != ErrorCode.NONE
+        return asker.check(partition, target.asked().currentLeaderEpoch()) != ErrorCode.NONE
                 || offset < view.logStartOffset()
-                || offset > view.logEndOffset();
+                || offset > view.logEndOffset()
+                || asker.isNews(target, view.highWatermark());
     }
 
     @Override

@@ -41,6 +41,7 @@ public final class ListOffsetsHandler
     private static final long NO_OFFSET = -1;
     private static final int NO_EPOCH = -1;
     private static final int CONSUMER = -1;
+    private static final int FIRST_VERSION_WITH_NOT_AVAILABLE = 5;
 
     private final PartitionLookup partitions;
     private final Executor diskThreads;
@@ -123,14 +124,43 @@ public final class ListOffsetsHandler
                     asked.partitionIndex(), context.counted(refused));
         }
         try {
-            return context.apiVersion() == 0
-                    ? oldStyle(partition.view(), asked, bound)
-                    : find(partition.view(), asked, bound);
+            ListOffsetsResponse.Partition found =
+                    context.apiVersion() == 0
+                            ? oldStyle(partition.view(), asked, bound)
+                            : find(partition.view(), asked, bound);
+            return isKnown(partition, asked, bound, found)
+                    ? found
+                    : notKnownYet(context, asked.partitionIndex());
         } catch (StorageException e) {
             LOG.warn("{}: offsets cannot be looked up: {}", partition, e.getMessage());
             return ListOffsetsResponse.Partition.error(
                     asked.partitionIndex(), context.counted(ErrorCode.KAFKA_STORAGE_ERROR));
         }
+    }
+
+    /**
+     * Whether the answer holds, as far as it depends on what is committed. A new leader that does
+     * not know that yet might name an end that lies below what consumers have read already.
+     */
+    private static boolean isKnown(
+            Partition partition,
+            ListOffsetsRequest.Partition asked,
+            ReadBound bound,
+            ListOffsetsResponse.Partition found) {
+        long time = asked.timestamp();
+        boolean dependsOnEnd =
+                time == LATEST
+                        || time == MAX_TIMESTAMP
+                        || (time >= 0 && found.offset() == NO_OFFSET);
+        return !dependsOnEnd || bound == ReadBound.LOG_END || partition.knowsHighWatermark();
+    }
+
+    private static ListOffsetsResponse.Partition notKnownYet(RequestContext context, int index) {
+        ErrorCode error =
+                context.apiVersion() >= FIRST_VERSION_WITH_NOT_AVAILABLE
+                        ? ErrorCode.OFFSET_NOT_AVAILABLE
+                        : ErrorCode.LEADER_NOT_AVAILABLE;
+        return ListOffsetsResponse.Partition.error(index, context.counted(error));
     }
 
     /** The special places came one after the other. */

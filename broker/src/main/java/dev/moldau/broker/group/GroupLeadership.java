@@ -1,5 +1,6 @@
 package dev.moldau.broker.group;
 
+import dev.moldau.broker.partition.Leadership;
 import dev.moldau.broker.partition.LeadershipListener;
 import dev.moldau.broker.partition.Partition;
 import java.util.List;
@@ -29,6 +30,20 @@ public final class GroupLeadership implements LeadershipListener {
                     partition.name().partition(),
                     leaderEpoch,
                     new PartitionShardLog(partition, leaderEpoch, readers));
+        }
+    }
+
+    @Override
+    public void follows(Partition partition, Leadership now) {
+        if (partition.name().topic().equals(GroupCoordinator.OFFSETS_TOPIC)) {
+            coordinator.onResigned(partition.name().partition(), now.leaderEpoch());
+        }
+    }
+
+    @Override
+    public void left(List<Partition> partitions) {
+        for (Partition partition : partitions) {
+            follows(partition, partition.leadership());
         }
     }
 

@@ -4,6 +4,7 @@ import dev.moldau.cluster.controller.IsrProposal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,10 +110,21 @@ final class Followers {
         return found;
     }
 
-    /** Whether some of the brokers are not at the end of the leader's log. Any thread. */
+    /** Those of whom that is true. */
+    List<Integer> matching(Predicate<ReplicaProgress> condition) {
+        List<Integer> found = new ArrayList<>();
+        for (ReplicaProgress one : all) {
+            if (condition.test(one)) {
+                found.add(one.brokerId());
+            }
+        }
+        return found;
+    }
+
+    /** Whether one is not among the brokers, or not at the end of the leader's log. Any thread. */
     boolean anyBehind(List<Integer> brokers, long leaderEnd) {
         for (ReplicaProgress one : all) {
-            if (one.logEnd() != leaderEnd && brokers.contains(one.brokerId())) {
+            if (one.logEnd() != leaderEnd || !brokers.contains(one.brokerId())) {
                 return true;
             }
         }

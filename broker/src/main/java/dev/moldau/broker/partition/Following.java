@@ -119,8 +119,8 @@ final class Following implements Role {
                     leadership.leaderId(),
                     leadership.leaderEpoch());
         }
-        if (keep < view.logEndOffset()) {
-            long end = log.truncateTo(keep);
+        long end = log.truncateTo(keep);
+        if (end < view.logEndOffset()) {
             LOG.info(
                     "{} dropped what broker {} does not have: it ended at {}, now at {}",
                     log.partition(),

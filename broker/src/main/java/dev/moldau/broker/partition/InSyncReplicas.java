@@ -84,9 +84,9 @@ final class InSyncReplicas {
         return isConfirmed(brokerId) || (open != null && open.isr().contains(brokerId));
     }
 
-    /** Proposes that a replica joins, unless a proposal is under way. */
-    void join(int brokerId) {
-        propose(id -> id == brokerId || isConfirmed(id));
+    /** Proposes that replicas join, unless a proposal is under way. */
+    void join(List<Integer> brokerIds) {
+        propose(id -> isConfirmed(id) || brokerIds.contains(id));
     }
 
     /** Proposes that replicas leave, unless a proposal is under way. */

@@ -29,6 +29,9 @@ final class Leading implements Role {
 
     private static final Logger LOG = LoggerFactory.getLogger(Leading.class);
 
+    private static final AppendResult BUG =
+            AppendResult.refused(ErrorCode.UNKNOWN_SERVER_ERROR, null);
+
     private final PartitionLog log;
     private final Admission admission;
     private final PartitionPorts ports;
@@ -119,7 +122,7 @@ final class Leading implements Role {
         return followers.at(offset, leadership.isr());
     }
 
-    /** Whether some follower that is in sync is not at the log's end; any thread. */
+    /** Whether some follower is not in sync, or not at the log's end; any thread. */
     boolean waitsForFollowers() {
         return followers.anyBehind(leadership.isr(), log.view().logEndOffset());
     }
@@ -157,7 +160,7 @@ final class Leading implements Role {
      * @return whether they are the first of the drain
      */
     boolean stage(PendingAppend pending, PartitionSettings settings) {
-        AppendResult refused = AppendResult.refused(ErrorCode.UNKNOWN_SERVER_ERROR, null);
+        AppendResult refused = BUG;
         try {
             refused = admit(pending, settings);
         } finally {
@@ -275,19 +278,32 @@ final class Leading implements Role {
         }
         follower.fetched(fetch, view.logEndOffset(), nowMs());
         advance(minInSyncReplicas);
-        if (!inSync.isConfirmed(follower.brokerId())
-                && follower.logEnd() >= Math.max(servesFrom, log.view().highWatermark())) {
-            inSync.join(follower.brokerId());
+        if (mayJoin(follower)) {
+            inSync.join(List.of(follower.brokerId()));
         }
     }
 
-    /** Proposes that those leave who have been behind for too long. */
-    void checkLag() {
+    private boolean mayJoin(ReplicaProgress follower) {
+        return !inSync.counts(follower.brokerId())
+                && follower.logEnd() >= Math.max(servesFrom, log.view().highWatermark())
+                && ports.electable().test(follower.brokerId());
+    }
+
+    /**
+     * Proposes that those leave who have been behind for too long, or that those join who could not
+     * when they fetched last: a follower that waits at the log's end has nothing more to tell.
+     */
+    void checkFollowers() {
         List<Integer> lagging =
                 followers.lagging(
                         leadership.isr(), log.view().logEndOffset(), nowMs(), ports.maxLagMs());
         if (!lagging.isEmpty()) {
             inSync.leave(lagging);
+            return;
+        }
+        List<Integer> ready = followers.matching(this::mayJoin);
+        if (!ready.isEmpty()) {
+            inSync.join(ready);
         }
     }
 

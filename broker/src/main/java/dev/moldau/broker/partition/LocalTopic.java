@@ -53,6 +53,16 @@ public final class LocalTopic {
         return index >= 0 && index < byIndex.length ? byIndex[index] : null;
     }
 
+    /** Whether other brokers have one of these partitions too. */
+    boolean isReplicated() {
+        for (Partition partition : byIndex) {
+            if (partition != null && partition.leadership().replicas().size() > 1) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The same topic with fewer partitions. */
     LocalTopic with(List<Partition> remaining) {
         return new LocalTopic(name, id, remaining, broken);

@@ -230,15 +230,15 @@ public final class Partition {
     }
 
     /**
-     * Looks whether followers have been behind for too long. Costs nothing if all are at the log's
-     * end. Any thread.
+     * Looks whether followers have been behind for too long, or may come back. Costs nothing if all
+     * are in sync and at the log's end. Any thread.
      */
     public void checkFollowers() {
         if (role instanceof Leading leading && leading.waitsForFollowers()) {
             later(
                     () -> {
                         if (role instanceof Leading now) {
-                            now.checkLag();
+                            now.checkFollowers();
                         }
                     });
         }
@@ -346,8 +346,8 @@ public final class Partition {
     }
 
     /**
-     * Takes over what the cluster says of the partition; an older state than the present one
-     * changes nothing. Any thread.
+     * Takes over what the cluster says of the partition; a state that is not newer than the
+     * present one changes nothing. Any thread.
      *
      * @return the state that is in force, when it is; fails as {@link #ask} does
      */
@@ -359,7 +359,8 @@ public final class Partition {
         // What was admitted in this drain belongs to the role that admitted it.
         writeStaged();
         Role before = role;
-        if (changed.isOlderThan(before.leadership())) {
+        if (!before.leadership().isOlderThan(changed)) {
+            // The same again would decide about a proposal that is still under way.
             return before.leadership();
         }
         if (before instanceof Leading leading && leading.goesOnAs(changed)) {

@@ -82,9 +82,9 @@ final class ReplicaProgress {
         logEnd = offset;
     }
 
-    /** The leader appends: up to now, whoever was at the log's end had caught up. */
+    /** The leader appends: up to now, whoever had caught up and was at the log's end still had. */
     void leaderAppends(long endBefore, long nowMs) {
-        if (logEnd == endBefore) {
+        if (logEnd == endBefore && caughtUpMs != NEVER) {
             caughtUpMs = nowMs;
         }
     }

@@ -28,7 +28,10 @@ final class WaitingAppends {
 
     private final PartitionPorts ports;
     private final Consumer<Runnable> later;
-    private final ArrayDeque<Waiting> queue = new ArrayDeque<>();
+
+    /** Small at first: most partitions of most brokers have one replica and never wait. */
+    private final ArrayDeque<Waiting> queue = new ArrayDeque<>(1);
+
 
     /** When the timer comes. */
     private long timerMs = NEVER;

@@ -65,6 +65,7 @@ public final class PartitionsUnderTest {
                 NODE_ID,
                 timer,
                 timer,
+                _ -> true,
                 (proposal, _) -> {
                     throw new AssertionError(proposal);
                 },

@@ -139,7 +139,6 @@ final class KeysWithoutEffect {
             int replica.fetch.min.bytes
             int replica.fetch.response.max.bytes
             int replica.fetch.wait.max.ms
-            string replica.selector.class
             int replica.socket.receive.buffer.bytes
             int replica.socket.timeout.ms
             """;

@@ -175,8 +175,9 @@ public final class LogKeys {
                     .defaultsTo(5_000L)
                     .atLeast(1)
                     .unit("ms")
-                    .withoutEffect(NOTED_TOGETHER)
-                    .means("How often the high watermarks are noted.");
+                    .means(
+                            "How often the high watermarks of partitions with several replicas are"
+                                    + " noted.");
 
     public static final ConfigKey<Long> LOG_SEGMENT_DELETE_DELAY_MS =
             ConfigKey.ofLong("log.segment.delete.delay.ms")

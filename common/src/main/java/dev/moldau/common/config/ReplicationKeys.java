@@ -14,9 +14,19 @@ public final class ReplicationKeys {
                             "How long a follower may be behind its leader before it does not count"
                                     + " as in sync any more.");
 
+    public static final ConfigKey<String> REPLICA_SELECTOR_CLASS =
+            ConfigKey.ofString("replica.selector.class")
+                    .form(
+                            "([a-z.]+\\.)?RackAwareReplicaSelector",
+                            "RackAwareReplicaSelector, or its full name in Kafka")
+                    .means(
+                            "With RackAwareReplicaSelector, consumers that name their rack"
+                                    + " (client.rack) read from an in-sync follower there; without"
+                                    + " it all read from leaders.");
+
     private ReplicationKeys() {}
 
     static List<ConfigKey<?>> all() {
-        return List.of(REPLICA_LAG_TIME_MAX_MS);
+        return List.of(REPLICA_LAG_TIME_MAX_MS, REPLICA_SELECTOR_CLASS);
     }
 }

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BrokerTest {
 
     /** Retention and checkpoints. */
-    private static final int UPKEEP_DEADLINES = 2;
+    private static final int UPKEEP_DEADLINES = 4;
 
     @TempDir Path folder;
 

@@ -13,9 +13,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Brings records to consumers and to followers. A request at the tail of its logs is read on the event loop, without
- * a system call; one that finds too little waits without a thread; one that reads old data, or
- * wants an old format, goes to a disk thread.
+ * Brings records to consumers and to followers. A request at the tail of its logs is read on the
+ * event loop, without a system call; one that finds too little waits without a thread; one that
+ * reads old data, or wants an old format, goes to a disk thread.
  */
 public final class FetchHandler implements ApiHandler<FetchRequest, FetchResponse> {
 
@@ -33,8 +33,7 @@ public final class FetchHandler implements ApiHandler<FetchRequest, FetchRespons
         this.sessions = ports.sessions();
         this.partitions = ports.partitions();
         FetchReader reader =
-                new FetchReader(
-                        partitions, new ReadReplicas(partitions, settings.readsByRack()));
+                new FetchReader(partitions, new ReadReplicas(partitions, settings.readsByRack()));
         this.parts =
                 new FetchParts(
                         reader,
@@ -90,8 +89,7 @@ public final class FetchHandler implements ApiHandler<FetchRequest, FetchRespons
             // Before it reads, so that the answer has a chance to bring what it has committed.
             FollowerProgress.tell(parts.reader(), follower, FetchSession.targetsOf(request));
         }
-        FetchInProgress fetch =
-                new FetchInProgress(parts, context, request, asker, plan, targets);
+        FetchInProgress fetch = new FetchInProgress(parts, context, request, asker, plan, targets);
         fetch.start();
         return fetch.response();
     }

@@ -113,8 +113,7 @@ final class FetchReader {
     private @Nullable FetchResult instead(
             FetchTarget target, Partition partition, LogView view, Asker asker) {
         if (asker instanceof Asker.Consumer consumer) {
-            int nearer =
-                    replicas.preferred(partition, consumer, target.asked().fetchOffset());
+            int nearer = replicas.preferred(partition, consumer, target.asked().fetchOffset());
             if (nearer != ReadReplicas.HERE) {
                 return new FetchResult(
                         target,

@@ -17,7 +17,9 @@ record FetchTarget(String topic, Uuid topicId, FetchRequest.Partition asked) {
         return new Key(topic, topicId, asked.partition());
     }
 
-    /** The same, for a follower that was told a high watermark; clients do not say what they know. */
+    /**
+     * The same, for a follower that was told a high watermark; clients do not say what they know.
+     */
     FetchTarget knowing(long highWatermark) {
         if (asked.highWatermark() == Long.MAX_VALUE || asked.highWatermark() == highWatermark) {
             return this;

@@ -346,8 +346,8 @@ public final class Partition {
     }
 
     /**
-     * Takes over what the cluster says of the partition; a state that is not newer than the
-     * present one changes nothing. Any thread.
+     * Takes over what the cluster says of the partition; a state that is not newer than the present
+     * one changes nothing. Any thread.
      *
      * @return the state that is in force, when it is; fails as {@link #ask} does
      */

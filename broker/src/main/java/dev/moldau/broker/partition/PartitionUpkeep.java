@@ -16,9 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What time asks of logs: retention, expiry of producers, deletion of removed files, checkpoints,
- * followers that lag.
- * Each comes round on the timer, which sends the work to lanes and disk threads; a failure is
- * logged and tried again next time.
+ * followers that lag. Each comes round on the timer, which sends the work to lanes and disk
+ * threads; a failure is logged and tried again next time.
  *
  * <p>Life cycle: begins with {@link #start}, ends with {@link #close}; both by the composition
  * root. The timeouts are guarded by this.
@@ -94,17 +93,14 @@ public final class PartitionUpkeep implements AutoCloseable {
         this.diskThreads = diskThreads;
         rounds.add(
                 new Round(
-                        intervals.maintenanceMs,
-                        done -> forEach(PartitionUpkeep::maintain, done)));
+                        intervals.maintenanceMs, done -> forEach(PartitionUpkeep::maintain, done)));
         rounds.add(
                 new Round(
                         intervals.checkpointMs,
                         done -> onDiskThread(LogDirectory::writeCheckpoints, done)));
         rounds.add(new Round(intervals.watermarkMs, this::noteWatermarks));
         rounds.add(
-                new Round(
-                        intervals.followersMs,
-                        done -> forEach(Partition::checkFollowers, done)));
+                new Round(intervals.followersMs, done -> forEach(Partition::checkFollowers, done)));
     }
 
     /** Begins to come round. */

@@ -32,7 +32,6 @@ final class WaitingAppends {
     /** Small at first: most partitions of most brokers have one replica and never wait. */
     private final ArrayDeque<Waiting> queue = new ArrayDeque<>(1);
 
-
     /** When the timer comes. */
     private long timerMs = NEVER;
 

@@ -80,7 +80,8 @@ class ReplicaFetchTest {
     void aFollowersSessionRemembersTheHighWatermarkThatItTold() {
         lead(1, 2);
         broker.produceToAll("a");
-        FetchResponse opened = run(17 + 1, request(2, 1, List.of(asked(1, EPOCH, -1)), 0, 0, 500)).join();
+        FetchResponse opened =
+                run(17 + 1, request(2, 1, List.of(asked(1, EPOCH, -1)), 0, 0, 500)).join();
         assertThat(opened.sessionId()).isPositive();
         broker.lane.runAll();
         var news = run(18, request(2, 1, List.of(), opened.sessionId(), 1, 500));

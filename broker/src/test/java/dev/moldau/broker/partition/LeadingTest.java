@@ -86,8 +86,7 @@ class LeadingTest {
     void aCoordinatorWaitsUntilItIsKnownWhatBecomesOfItsRecords() {
         lead(1, 2, 3);
         List<AppendResult> told = new ArrayList<>();
-        leader.partition.append(
-                PendingAppend.coordinated(TestBatches.of("a").bytes(), told::add));
+        leader.partition.append(PendingAppend.coordinated(TestBatches.of("a").bytes(), told::add));
         leader.lane.runAll();
         leader.passes(3_600_000);
         assertThat(told).isEmpty();
@@ -204,7 +203,8 @@ class LeadingTest {
         assertThat(leader.proposals).isEmpty();
         leader.fetched(3, 1);
         assertThat(leader.proposals.getFirst().proposal().isr()).containsExactly(1, 2, 3);
-        assertThat(leader.proposals.getFirst().proposal().brokerEpochs()).containsExactly(-1L, 1L, 1L);
+        assertThat(leader.proposals.getFirst().proposal().brokerEpochs())
+                .containsExactly(-1L, 1L, 1L);
         leader.produceToAll("b");
         leader.fetched(2, 2);
         assertThat(leader.highWatermark()).as("broker 3 counts already").isEqualTo(1);

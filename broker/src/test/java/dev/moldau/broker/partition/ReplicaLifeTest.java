@@ -95,7 +95,10 @@ class ReplicaLifeTest implements LeadershipListener {
     }
 
     private void apply(PartitionImage... partitions) {
-        image = image.next().topic(new TopicImage("t", TOPIC, List.of(partitions), Map.of())).build();
+        image =
+                image.next()
+                        .topic(new TopicImage("t", TOPIC, List.of(partitions), Map.of()))
+                        .build();
         host.onImage(image);
         lane.runAll();
     }

@@ -172,8 +172,7 @@ public final class ReplicatedPartition {
     }
 
     /** The controller answers the oldest proposal. */
-    public void answer(
-            ErrorCode error, @Nullable PartitionImage now) {
+    public void answer(ErrorCode error, @Nullable PartitionImage now) {
         proposals.removeFirst().answer.accept(new IsrOutcome(error, now));
         lane.runAll();
     }

@@ -70,8 +70,7 @@ class ReplicationModelTest {
         private final @Nullable Answer[] answers = new @Nullable Answer[BROKERS];
         private final long[] marks = new long[BROKERS];
         private final List<Sent> sent = new ArrayList<>();
-        private PartitionImage current =
-                new PartitionImage(REPLICAS, List.of(1, 2, 3), 1, 0, 0);
+        private PartitionImage current = new PartitionImage(REPLICAS, List.of(1, 2, 3), 1, 0, 0);
         private int acknowledged;
 
         Run(long seed) {
@@ -216,7 +215,9 @@ class ReplicationModelTest {
         void checkInvariants() {
             for (int i = 0; i < BROKERS; i++) {
                 long mark = brokers[i].highWatermark();
-                assertThat(mark).as("seed %d: mark of %d", seed, i + 1).isGreaterThanOrEqualTo(marks[i]);
+                assertThat(mark)
+                        .as("seed %d: mark of %d", seed, i + 1)
+                        .isGreaterThanOrEqualTo(marks[i]);
                 marks[i] = mark;
             }
             for (ReplicatedPartition broker : brokers) {
@@ -252,7 +253,9 @@ class ReplicationModelTest {
         void checkEnd() {
             Map<Long, String> leaders = values(brokers[current.leader() - 1]);
             for (ReplicatedPartition broker : brokers) {
-                assertThat(values(broker)).as("seed %d: broker %d", seed, broker.brokerId).isEqualTo(leaders);
+                assertThat(values(broker))
+                        .as("seed %d: broker %d", seed, broker.brokerId)
+                        .isEqualTo(leaders);
                 assertThat(broker.highWatermark()).as("seed %d", seed).isEqualTo(leaders.size());
             }
             Map<String, Long> acknowledgedAt = new LinkedHashMap<>();

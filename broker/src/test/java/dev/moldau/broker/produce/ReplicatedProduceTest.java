@@ -70,8 +70,7 @@ class ReplicatedProduceTest {
                                                 new ProduceRequest.Partition(
                                                         0, TestBatches.of("v"))))));
         CompletableFuture<ProduceResponse> response =
-                handler.handle(contexts.context(ApiKey.PRODUCE, 9), request)
-                        .toCompletableFuture();
+                handler.handle(contexts.context(ApiKey.PRODUCE, 9), request).toCompletableFuture();
         broker.lane.runAll();
         return response;
     }

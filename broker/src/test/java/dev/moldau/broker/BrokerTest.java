@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class BrokerTest {
 
-    /** Retention and checkpoints. */
+    /** Retention, checkpoints, high watermarks and followers. */
     private static final int UPKEEP_DEADLINES = 4;
 
     @TempDir Path folder;

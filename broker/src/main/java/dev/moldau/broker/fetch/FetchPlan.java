@@ -35,6 +35,16 @@ sealed interface FetchPlan {
      */
     record Incremental(List<FetchTarget> targets, FetchSession session) implements FetchPlan {}
 
+    /** The partitions of which the request of a follower shows how far it is. */
+    default List<FetchTarget> progress(FetchRequest request) {
+        return switch (this) {
+            case SessionError _ -> List.of();
+            case Full(List<FetchTarget> targets, boolean _) -> targets;
+            case Incremental(List<FetchTarget> _, FetchSession session) ->
+                    session.progress(FetchSession.targetsOf(request));
+        };
+    }
+
     /** Looks the session up and enters the request into it. */
     static FetchPlan of(FetchRequest request, boolean usesTopicIds, FetchSessionCache sessions) {
         int id = request.sessionId();

@@ -37,6 +37,9 @@ final class FetchSession {
         long toldHighWatermark = -1;
         long toldLogStartOffset = -1;
 
+        /** Whether the last answer was an error and the client has not named it since. */
+        boolean failed;
+
         Member(FetchTarget target) {
             this.target = target;
         }
@@ -82,12 +85,27 @@ final class FetchSession {
                 members.put(target.key(), new Member(target));
             } else {
                 known.target = target;
+                known.failed = false;
             }
         }
         forgotten.forEach(members::remove);
         List<FetchTarget> targets = new ArrayList<>(members.size());
         members.values().forEach(member -> targets.add(member.target));
         return targets;
+    }
+
+    /**
+     * What a follower shows of its progress: the partitions that its request names, and those whose
+     * last answer was an error, because what it showed then did not count.
+     */
+    synchronized List<FetchTarget> progress(List<FetchTarget> named) {
+        List<FetchTarget> progress = new ArrayList<>(named);
+        for (Member member : members.values()) {
+            if (member.failed) {
+                progress.add(member.target);
+            }
+        }
+        return progress;
     }
 
     /** Notes what the client is told by a full response. */
@@ -125,6 +143,7 @@ final class FetchSession {
         // After an error the client must hear the marks again, whatever they are.
         member.toldHighWatermark = result.hasError() ? -1 : found.highWatermark();
         member.toldLogStartOffset = found.logStartOffset();
+        member.failed = result.hasError();
         if (!result.hasError()) {
             member.target = member.target.knowing(found.highWatermark());
         }

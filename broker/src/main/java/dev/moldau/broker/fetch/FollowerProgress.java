@@ -14,8 +14,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Tells partitions how far a follower is, as its fetch shows: one command for each lane.
  *
- * <p>Only what the request names is told. What a session remembers has not changed since it was
- * named, so that a follower that waits at the ends of its logs costs the lanes nothing.
+ * <p>Only what the request names is told, and what was answered with an error before. All else that
+ * a session remembers has not changed since it was told, so that a follower that waits at the ends
+ * of its logs costs the lanes nothing.
  */
 final class FollowerProgress {
 
@@ -32,9 +33,9 @@ final class FollowerProgress {
         }
     }
 
-    static void tell(FetchReader reader, Asker.Follower follower, List<FetchTarget> named) {
+    static void tell(FetchReader reader, Asker.Follower follower, List<FetchTarget> progress) {
         List<Share> shares = new ArrayList<>(1);
-        for (FetchTarget target : named) {
+        for (FetchTarget target : progress) {
             Partition partition = reader.find(target);
             FetchRequest.Partition asked = target.asked();
             // Without an epoch it cannot be told whether the follower means this leader.

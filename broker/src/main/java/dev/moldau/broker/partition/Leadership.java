@@ -1,6 +1,7 @@
 package dev.moldau.broker.partition;
 
 import dev.moldau.cluster.image.PartitionImage;
+import dev.moldau.protocol.ErrorCode;
 import java.util.List;
 
 /**
@@ -55,6 +56,16 @@ public record Leadership(
     /** Whether this broker is to do as another one does. */
     public boolean follows() {
         return leaderId != NO_LEADER && !local() && replicas.contains(brokerId);
+    }
+
+    /** What to say to somebody who knows that leader epoch; -1 stands for one who knows none. */
+    ErrorCode checkEpoch(int knownEpoch) {
+        if (knownEpoch < 0 || knownEpoch == leaderEpoch) {
+            return ErrorCode.NONE;
+        }
+        return knownEpoch < leaderEpoch
+                ? ErrorCode.FENCED_LEADER_EPOCH
+                : ErrorCode.UNKNOWN_LEADER_EPOCH;
     }
 
     /** Whether the other one has overtaken this. */

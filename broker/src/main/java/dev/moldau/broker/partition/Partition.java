@@ -143,15 +143,7 @@ public final class Partition {
 
     private ErrorCode check(Leadership now, int knownEpoch) {
         Outage ended = service.outage();
-        if (ended != null) {
-            return ended.error();
-        }
-        if (knownEpoch >= 0 && knownEpoch != now.leaderEpoch()) {
-            return knownEpoch < now.leaderEpoch()
-                    ? ErrorCode.FENCED_LEADER_EPOCH
-                    : ErrorCode.UNKNOWN_LEADER_EPOCH;
-        }
-        return ErrorCode.NONE;
+        return ended == null ? now.checkEpoch(knownEpoch) : ended.error();
     }
 
     /**

@@ -93,6 +93,22 @@ class ReplicaFetchTest {
         assertThat(quiet.join().responses()).isEmpty();
     }
 
+    /** The follower hears of the election first; its offset does not change while nothing comes. */
+    @Test
+    void whatAFollowerShowedTooEarlyCountsWithItsNextFetch() {
+        lead(1, 2);
+        broker.produceToAll("a");
+        FetchResponse opened =
+                run(18, request(2, 1, List.of(asked(1, EPOCH + 1, 0)), 0, 0, 0)).join();
+        assertThat(opened.responses().getFirst().partitions().getFirst().errorCode())
+                .isEqualTo(ErrorCode.UNKNOWN_LEADER_EPOCH.code());
+        broker.image(1, EPOCH + 1, 11, REPLICAS, 1, 2);
+        assertThat(broker.highWatermark()).isZero();
+        run(18, request(2, 1, List.of(), opened.sessionId(), 1, 0)).join();
+        broker.lane.runAll();
+        assertThat(broker.highWatermark()).isEqualTo(1);
+    }
+
     @Test
     void whoDoesNotHaveThePartitionOrWasStartedAnewIsNoFollower() {
         lead(1, 2);

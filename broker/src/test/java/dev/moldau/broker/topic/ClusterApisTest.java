@@ -9,6 +9,7 @@ import dev.moldau.broker.api.HandlerRegistry;
 import dev.moldau.broker.api.OldVersions;
 import dev.moldau.broker.api.VersionRange;
 import dev.moldau.broker.quota.QuotaHandlers;
+import dev.moldau.cluster.controller.ControllerCommand.RegisterBroker;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.message.AlterClientQuotasRequest;
@@ -31,6 +32,8 @@ import dev.moldau.protocol.message.DescribeUserScramCredentialsRequest;
 import dev.moldau.protocol.message.DescribeUserScramCredentialsResponse;
 import dev.moldau.protocol.message.ElectLeadersRequest;
 import dev.moldau.protocol.message.ElectLeadersResponse;
+import dev.moldau.protocol.message.ListPartitionReassignmentsRequest;
+import dev.moldau.protocol.message.ListPartitionReassignmentsResponse;
 import dev.moldau.protocol.message.UnregisterBrokerRequest;
 import dev.moldau.protocol.message.UnregisterBrokerResponse;
 import dev.moldau.protocol.message.UpdateFeaturesRequest;
@@ -184,6 +187,52 @@ class ClusterApisTest {
                         ErrorCode.INVALID_REPLICA_ASSIGNMENT,
                         ErrorCode.NO_REASSIGNMENT_IN_PROGRESS,
                         ErrorCode.UNKNOWN_TOPIC_OR_PARTITION);
+    }
+
+    @Test
+    void aMoveIsListedUntilItIsTakenBack() {
+        fixture.create("t", 2);
+        fixture.cluster.submit(new RegisterBroker(2, List.of(), null)).join();
+        alter(move(1, List.of(2)));
+        assertThat(listed(null))
+                .containsExactly(
+                        new ListPartitionReassignmentsResponse.Topic(
+                                "t",
+                                List.of(
+                                        new ListPartitionReassignmentsResponse.Partition(
+                                                1, List.of(2, 1), List.of(2), List.of(1)))));
+        assertThat(listed(List.of(new ListPartitionReassignmentsRequest.Topic("t", List.of(0)))))
+                .isEmpty();
+        alter(move(1, null));
+        assertThat(listed(null)).isEmpty();
+    }
+
+    private void alter(AlterPartitionReassignmentsRequest.Partition move) {
+        AlterPartitionReassignmentsRequest request =
+                new AlterPartitionReassignmentsRequest(
+                        1_000,
+                        true,
+                        List.of(new AlterPartitionReassignmentsRequest.Topic("t", List.of(move))));
+        assertThat(
+                        fixture.ask(
+                                        ApiKey.ALTER_PARTITION_REASSIGNMENTS,
+                                        1,
+                                        request,
+                                        AlterPartitionReassignmentsResponse.class)
+                                .responses()
+                                .getFirst()
+                                .partitions())
+                .allMatch(p -> p.errorCode() == 0);
+    }
+
+    private List<ListPartitionReassignmentsResponse.Topic> listed(
+            @Nullable List<ListPartitionReassignmentsRequest.Topic> topics) {
+        return fixture.ask(
+                        ApiKey.LIST_PARTITION_REASSIGNMENTS,
+                        0,
+                        new ListPartitionReassignmentsRequest(1_000, topics),
+                        ListPartitionReassignmentsResponse.class)
+                .topics();
     }
 
     private static AlterPartitionReassignmentsRequest.Partition move(

@@ -67,6 +67,7 @@ public final class ControllerElection implements AutoCloseable {
 
     /** Stands for election from now on. Any thread. */
     public void start() {
+        store.onSessionEnd(this::sessionEnded);
         store.onChange(COLLECTION, () -> lane.execute(this::look));
         lane.execute(this::look);
     }
@@ -75,7 +76,7 @@ public final class ControllerElection implements AutoCloseable {
      * The store's session has ended: this broker is not elected any more, whatever the record says
      * by now, and stands again. Any thread.
      */
-    public void sessionEnded() {
+    void sessionEnded() {
         lane.execute(
                 () -> {
                     dismiss();

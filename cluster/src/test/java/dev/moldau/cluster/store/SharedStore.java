@@ -90,8 +90,8 @@ public final class SharedStore {
             watchers.add(somethingChanged);
         }
 
-        /** Of stores that tell of ended sessions; here the tests tell. */
-        @SuppressWarnings("MissingOverride")
+        /** Here the tests tell, in their own time. */
+        @Override
         public void onSessionEnd(Runnable ephemeralRecordsGone) {}
 
         @Override

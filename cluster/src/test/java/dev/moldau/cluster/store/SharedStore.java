@@ -82,7 +82,8 @@ public final class SharedStore {
             if (records.containsKey(write.key())) {
                 throw new StoreConflictException(write, "it exists");
             }
-            records.put(write.key(), new Kept(this, new StoreRecord(write.key(), write.value(), 0)));
+            records.put(
+                    write.key(), new Kept(this, new StoreRecord(write.key(), write.value(), 0)));
         }
 
         @Override

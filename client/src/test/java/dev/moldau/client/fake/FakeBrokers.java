@@ -36,7 +36,7 @@ public final class FakeBrokers implements AutoCloseable {
             brokers.add(broker);
             cluster.address(id, HOST, broker.port());
         }
-        cluster.listen(this::conditionChanged);
+        cluster.listen((host, condition) -> conditionChanged((ModelBroker) host));
         brokers.forEach(FakeBroker::start);
     }
 

@@ -26,13 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What no right client does (a damaged batch, a version that is not served, a partition twice in
  * one request) is answered as brokers do and kept as a complaint for the test to look at.
  */
-public final class FakeCluster implements AutoCloseable {
-
-    /** Told when a broker's condition changed. */
-    public interface Listener {
-        /** It goes up, down, or is paused. */
-        void changed(ModelBroker broker);
-    }
+public final class FakeCluster implements SimHosts, AutoCloseable {
 
     private static final int FIRST_PORT = 9092;
     private static final String CLUSTER_ID = "fake";
@@ -58,7 +52,7 @@ public final class FakeCluster implements AutoCloseable {
         this.random = random;
         this.clock = clock;
         for (int id = 0; id < brokerCount; id++) {
-            brokers.put(id, new ModelBroker(id, "broker-" + id, FIRST_PORT + id));
+            brokers.put(id, new ModelBroker(this, id, "broker-" + id, FIRST_PORT + id));
         }
     }
 
@@ -126,6 +120,16 @@ public final class FakeCluster implements AutoCloseable {
         return null;
     }
 
+    @Override
+    public @Nullable SimHost hostAt(String host, int port) {
+        return brokerAt(host, port);
+    }
+
+    @Override
+    public List<SimHost> all() {
+        return List.copyOf(brokers.values());
+    }
+
     /** A broker as a client reaches it. */
     public Node node(int id) {
         ModelBroker broker = broker(id);
@@ -164,11 +168,11 @@ public final class FakeCluster implements AutoCloseable {
         ModelBroker broker = broker(id);
         if (broker.condition() != condition) {
             broker.condition(condition);
-            listeners.forEach(listener -> listener.changed(broker));
+            listeners.forEach(listener -> listener.changed(broker, condition));
         }
     }
 
-    /** Adds a front that wants to know about broker conditions. */
+    @Override
     public void listen(Listener listener) {
         listeners.add(listener);
     }

@@ -1,11 +1,14 @@
 package dev.moldau.client.fake;
 
 import dev.moldau.protocol.ApiKey;
+import java.nio.ByteBuffer;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /** A broker of the model: where it listens, whether it runs, what it serves. */
-public final class ModelBroker {
+public final class ModelBroker implements SimHost {
 
     /** Whether a broker runs. */
     public enum Condition {
@@ -17,6 +20,7 @@ public final class ModelBroker {
         DOWN
     }
 
+    private final FakeCluster cluster;
     private final int id;
     private final Map<ApiKey, Integer> arrivals = new EnumMap<>(ApiKey.class);
     private final FakeVersions versions = new FakeVersions();
@@ -24,7 +28,8 @@ public final class ModelBroker {
     private int port;
     private Condition condition = Condition.UP;
 
-    ModelBroker(int id, String host, int port) {
+    ModelBroker(FakeCluster cluster, int id, String host, int port) {
+        this.cluster = cluster;
         this.id = id;
         this.host = host;
         this.port = port;
@@ -50,9 +55,27 @@ public final class ModelBroker {
         return versions;
     }
 
-    /** Whether it runs. */
+    @Override
     public Condition condition() {
         return condition;
+    }
+
+    @Override
+    public OptionalInt highestCommon(ApiKey api, int lowest, int highest) {
+        return versions.highestCommon(api, lowest, highest);
+    }
+
+    @Override
+    public Link accept() {
+        return new Link() {
+            @Override
+            public void arrive(ByteBuffer frame, Consumer<Reply> then) {
+                then.accept(cluster.arrive(id, frame));
+            }
+
+            @Override
+            public void ended() {}
+        };
     }
 
     /** How many requests of an API have arrived. */

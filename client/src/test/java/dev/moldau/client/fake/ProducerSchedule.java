@@ -1,5 +1,9 @@
 package dev.moldau.client.fake;
 
+import dev.moldau.client.metadata.MetadataSettings;
+import dev.moldau.client.metadata.RecoveryStrategy;
+import dev.moldau.client.producer.batch.AccumulatorSettings;
+import dev.moldau.client.producer.send.SenderSettings;
 import dev.moldau.protocol.compress.Compression;
 import java.util.random.RandomGenerator;
 
@@ -142,6 +146,47 @@ public record ProducerSchedule(
                     case HARSH -> 0;
                 };
         return Promise.of(acks, idempotent, inFlight, least);
+    }
+
+    /** What the producer goes by. */
+    SimProducer.Settings producerSettings() {
+        return new SimProducer.Settings(
+                new MetadataSettings(
+                        metadataMaxAgeMs(),
+                        300_000,
+                        retryBackoffMs(),
+                        200,
+                        RecoveryStrategy.REBOOTSTRAP,
+                        2_000,
+                        true,
+                        requestTimeoutMs()),
+                batching(),
+                sending());
+    }
+
+    private AccumulatorSettings batching() {
+        return new AccumulatorSettings(
+                batchBytes(),
+                memoryBytes(),
+                maxRequestBytes(),
+                lingerMs(),
+                compression(),
+                compression().defaultLevel(),
+                true,
+                0);
+    }
+
+    private SenderSettings sending() {
+        return new SenderSettings(
+                (short) acks(),
+                idempotent(),
+                inFlight(),
+                maxRequestBytes(),
+                requestTimeoutMs(),
+                deliveryTimeoutMs(),
+                Integer.MAX_VALUE,
+                retryBackoffMs(),
+                200);
     }
 
     /** How the network is while the work lasts. */

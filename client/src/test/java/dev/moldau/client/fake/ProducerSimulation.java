@@ -52,7 +52,14 @@ final class ProducerSimulation {
         cluster = new FakeCluster(schedule.brokers(), random, loop.clock());
         network = new SimNetwork(loop, cluster, random);
         prepareCluster();
-        producer = new SimProducer(schedule, loop, network, cluster, history, random);
+        producer =
+                new SimProducer(
+                        schedule.producerSettings(),
+                        cluster.bootstrap(),
+                        loop,
+                        network,
+                        history,
+                        random);
     }
 
     private void prepareCluster() {

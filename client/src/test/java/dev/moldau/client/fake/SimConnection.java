@@ -24,7 +24,8 @@ final class SimConnection {
 
     private final SimNetwork network;
     private final SimPeer peer;
-    private final ModelBroker broker;
+    private final SimHost host;
+    private final SimHost.Link link;
     private final RandomGenerator random;
     private final Deque<SimRequest<?>> underWay = new ArrayDeque<>();
     private final Deque<Runnable> whilePaused = new ArrayDeque<>();
@@ -35,16 +36,18 @@ final class SimConnection {
     private boolean silent;
     private boolean ended;
     private boolean lost;
+    private boolean endArrived;
 
-    SimConnection(SimNetwork network, SimPeer peer, ModelBroker broker, RandomGenerator random) {
+    SimConnection(SimNetwork network, SimPeer peer, SimHost host, RandomGenerator random) {
         this.network = network;
         this.peer = peer;
-        this.broker = broker;
+        this.host = host;
+        this.link = host.accept();
         this.random = random;
     }
 
-    ModelBroker broker() {
-        return broker;
+    SimHost host() {
+        return host;
     }
 
     int underWay() {
@@ -71,11 +74,10 @@ final class SimConnection {
             return;
         }
         OptionalInt version =
-                broker.versions()
-                        .highestCommon(
-                                request.call().api(),
-                                request.call().lowestVersion(),
-                                request.call().highestVersion());
+                host.highestCommon(
+                        request.call().api(),
+                        request.call().lowestVersion(),
+                        request.call().highestVersion());
         if (version.isEmpty()) {
             underWay.remove(request);
             request.fail(
@@ -147,10 +149,14 @@ final class SimConnection {
         if (isLost()) {
             return;
         }
-        if (broker.condition() == ModelBroker.Condition.PAUSED) {
-            whilePaused.add(() -> handle(request, frame));
-        } else if (broker.condition() == ModelBroker.Condition.UP) {
-            handle(request, frame);
+        atHost(() -> handle(request, frame));
+    }
+
+    private void atHost(Runnable arrival) {
+        if (host.condition() == ModelBroker.Condition.PAUSED) {
+            whilePaused.add(arrival);
+        } else if (host.condition() == ModelBroker.Condition.UP) {
+            arrival.run();
         }
     }
 
@@ -161,7 +167,10 @@ final class SimConnection {
     }
 
     private void handle(SimRequest<?> request, ByteBuffer frame) {
-        Reply reply = network.cluster().arrive(broker.id(), frame);
+        link.arrive(frame, reply -> replied(request, reply));
+    }
+
+    private void replied(SimRequest<?> request, Reply reply) {
         if (ended || silent) {
             return;
         }
@@ -183,7 +192,7 @@ final class SimConnection {
 
     /** A broker that goes on reads what came meanwhile, even if the client has hung up since. */
     void resumed() {
-        while (!whilePaused.isEmpty() && broker.condition() == ModelBroker.Condition.UP) {
+        while (!whilePaused.isEmpty() && host.condition() == ModelBroker.Condition.UP) {
             Runnable next = whilePaused.remove();
             if (isLost()) {
                 whilePaused.clear();
@@ -195,7 +204,7 @@ final class SimConnection {
 
     /** Whether nothing can come of it any more but what travels already. */
     boolean isForgotten() {
-        return ended && whilePaused.isEmpty();
+        return endArrived && whilePaused.isEmpty();
     }
 
     void brokerDied() {
@@ -246,6 +255,9 @@ final class SimConnection {
         ended = true;
         List<SimRequest<? extends ApiMessage>> failed = new ArrayList<>(underWay);
         underWay.clear();
+        lastArrivalNs =
+                Math.max(lastArrivalNs, network.nowNs() + network.conditions().latencyNs(random));
+        network.loop().outsideAt(lastArrivalNs, this::endArrives);
         network.loop().execute(() -> peer.ended(this, cause, () -> fail(failed, cause, culprit)));
     }
 
@@ -266,6 +278,12 @@ final class SimConnection {
                 network.loop().onLoopAt(at, request::release);
             }
         }
+    }
+
+    /** Behind all that was sent on the connection. */
+    private void endArrives() {
+        endArrived = true;
+        atHost(link::ended);
     }
 
     boolean hasEnded() {

@@ -23,10 +23,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A network in virtual time between one client and a {@link FakeCluster}. Requests and answers are
- * really encoded and decoded; the bytes of a request are read from the client's memory as late as a
- * socket with a full buffer would, and released no earlier than {@link Call} allows, so that memory
- * that is reused too early shows as damaged or wrong records.
+ * A network in virtual time between one client and brokers, of a model or real ones. Requests and
+ * answers are really encoded and decoded; the bytes of a request are read from the client's memory
+ * as late as a socket with a full buffer would, and released no earlier than {@link Call} allows,
+ * so that memory that is reused too early shows as damaged or wrong records.
  */
 public final class SimNetwork implements Network {
 
@@ -35,7 +35,7 @@ public final class SimNetwork implements Network {
     private static final int SETUP_TIMEOUT_MS = 500;
 
     private final SimLoop loop;
-    private final FakeCluster cluster;
+    private final SimHosts hosts;
     private final RandomGenerator random;
     private final Map<Integer, SimPeer> peers = new LinkedHashMap<>();
     private final List<Listener> listeners = new ArrayList<>();
@@ -45,15 +45,11 @@ public final class SimNetwork implements Network {
     private boolean closed;
 
     /** A client's network; brokers that stop and pause are noticed by it. */
-    public SimNetwork(SimLoop loop, FakeCluster cluster, RandomGenerator random) {
+    public SimNetwork(SimLoop loop, SimHosts hosts, RandomGenerator random) {
         this.loop = loop;
-        this.cluster = cluster;
+        this.hosts = hosts;
         this.random = random;
-        cluster.listen(
-                broker -> {
-                    ModelBroker.Condition condition = broker.condition();
-                    loop.outside(0, () -> changed(broker, condition));
-                });
+        hosts.listen((host, condition) -> loop.outside(0, () -> changed(host, condition)));
     }
 
     /** Changes how well it works, for all that is sent from now on. */
@@ -61,10 +57,10 @@ public final class SimNetwork implements Network {
         conditions = next;
     }
 
-    private void changed(ModelBroker broker, ModelBroker.Condition condition) {
+    private void changed(SimHost host, ModelBroker.Condition condition) {
         connections.removeIf(SimConnection::isForgotten);
         for (SimConnection connection : List.copyOf(connections)) {
-            if (connection.broker().id() != broker.id()) {
+            if (!connection.host().equals(host)) {
                 continue;
             }
             if (condition == ModelBroker.Condition.DOWN) {
@@ -130,8 +126,7 @@ public final class SimNetwork implements Network {
             return OptionalInt.empty();
         }
         return connection
-                .broker()
-                .versions()
+                .host()
                 .highestCommon(api, codec.get().lowestVersion(), codec.get().highestVersion());
     }
 
@@ -217,8 +212,8 @@ public final class SimNetwork implements Network {
         return loop;
     }
 
-    FakeCluster cluster() {
-        return cluster;
+    SimHosts hosts() {
+        return hosts;
     }
 
     SimConditions conditions() {

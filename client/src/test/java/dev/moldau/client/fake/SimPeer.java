@@ -70,7 +70,7 @@ final class SimPeer {
             connecting = false;
             return;
         }
-        ModelBroker broker = network.cluster().brokerAt(node.host(), node.port());
+        SimHost broker = network.hosts().hostAt(node.host(), node.port());
         if (broker == null
                 || broker.condition() == ModelBroker.Condition.DOWN
                 || random.nextDouble() < network.conditions().connectFailures()) {
@@ -93,7 +93,7 @@ final class SimPeer {
         planAttempt();
     }
 
-    private void opened(ModelBroker broker) {
+    private void opened(SimHost broker) {
         connecting = false;
         failures = 0;
         SimConnection opened = new SimConnection(network, this, broker, random);

@@ -1,12 +1,12 @@
 package dev.moldau.client.fake;
 
+import dev.moldau.client.Node;
 import dev.moldau.client.errors.ClientException;
 import dev.moldau.client.errors.FatalException;
 import dev.moldau.client.errors.RefusedException;
 import dev.moldau.client.metadata.ClusterView;
 import dev.moldau.client.metadata.Metadata;
 import dev.moldau.client.metadata.MetadataSettings;
-import dev.moldau.client.metadata.RecoveryStrategy;
 import dev.moldau.client.producer.batch.Accumulator;
 import dev.moldau.client.producer.batch.AccumulatorSettings;
 import dev.moldau.client.producer.batch.Completion;
@@ -23,10 +23,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** The core of a producer, wired to a loop and a network in virtual time. */
-final class SimProducer {
+public final class SimProducer {
 
     /** What became of an attempt to send. */
-    enum Accepted {
+    public enum Accepted {
         /** The record is in the buffer. */
         YES,
         /** The topic is not known yet, or there is no memory. */
@@ -37,6 +37,10 @@ final class SimProducer {
         CLOSED
     }
 
+    /** How it works. */
+    public record Settings(
+            MetadataSettings metadata, AccumulatorSettings batching, SenderSettings sending) {}
+
     private final SimLoop loop;
     private final History history;
     private final Metadata metadata;
@@ -46,35 +50,27 @@ final class SimProducer {
     private final SenderMetrics metrics = new SenderMetrics();
     private final SimNetwork network;
 
-    SimProducer(
-            ProducerSchedule schedule,
+    /**
+     * Starts a producer.
+     *
+     * @param bootstrap where it looks for the cluster
+     * @param history what it takes and tells goes in there
+     */
+    public SimProducer(
+            Settings settings,
+            List<Node> bootstrap,
             SimLoop loop,
             SimNetwork network,
-            FakeCluster cluster,
             History history,
             RandomGenerator random) {
         this.loop = loop;
         this.network = network;
         this.history = history;
-        metadata =
-                new Metadata(
-                        new MetadataSettings(
-                                schedule.metadataMaxAgeMs(),
-                                300_000,
-                                schedule.retryBackoffMs(),
-                                200,
-                                RecoveryStrategy.REBOOTSTRAP,
-                                2_000,
-                                true,
-                                schedule.requestTimeoutMs()),
-                        cluster.bootstrap(),
-                        loop,
-                        network,
-                        random);
-        accumulator = new Accumulator(batching(schedule), loop.clock(), random, metadata::use);
+        metadata = new Metadata(settings.metadata(), bootstrap, loop, network, random);
+        accumulator = new Accumulator(settings.batching(), loop.clock(), random, metadata::use);
         sender =
                 new Sender(
-                        sending(schedule),
+                        settings.sending(),
                         accumulator,
                         loop,
                         network,
@@ -87,33 +83,8 @@ final class SimProducer {
         metadata.start();
     }
 
-    private static AccumulatorSettings batching(ProducerSchedule schedule) {
-        return new AccumulatorSettings(
-                schedule.batchBytes(),
-                schedule.memoryBytes(),
-                schedule.maxRequestBytes(),
-                schedule.lingerMs(),
-                schedule.compression(),
-                schedule.compression().defaultLevel(),
-                true,
-                0);
-    }
-
-    private static SenderSettings sending(ProducerSchedule schedule) {
-        return new SenderSettings(
-                (short) schedule.acks(),
-                schedule.idempotent(),
-                schedule.inFlight(),
-                schedule.maxRequestBytes(),
-                schedule.requestTimeoutMs(),
-                schedule.deliveryTimeoutMs(),
-                Integer.MAX_VALUE,
-                schedule.retryBackoffMs(),
-                200);
-    }
-
     /** Sends a record if that is possible at once. */
-    Accepted trySend(History.Sent record) {
+    public Accepted trySend(History.Sent record) {
         TopicQueues queues = known(record.topic());
         if (queues == null) {
             metadata.use(record.topic());
@@ -169,12 +140,13 @@ final class SimProducer {
         }
     }
 
-    CompletableFuture<Void> flush() {
+    /** As a producer's flush. */
+    public CompletableFuture<Void> flush() {
         return accumulator.flush();
     }
 
     /** Closes as a producer does. */
-    void close(long timeoutMs, Runnable closed) {
+    public void close(long timeoutMs, Runnable closed) {
         accumulator.close(new FatalException("the producer is closed"));
         loop.execute(
                 () ->
@@ -188,19 +160,22 @@ final class SimProducer {
     }
 
     /** Gives back native memory at the very end. */
-    void release() {
+    public void release() {
         accumulator.release();
     }
 
-    Accumulator accumulator() {
+    /** Its open batches and its memory. */
+    public Accumulator accumulator() {
         return accumulator;
     }
 
-    SenderMetrics metrics() {
+    /** What it has done. */
+    public SenderMetrics metrics() {
         return metrics;
     }
 
-    ProducerFault fault() {
+    /** What ended it, if anything did. */
+    public ProducerFault fault() {
         return fault;
     }
 }

@@ -326,6 +326,7 @@ public final class LogDirectory implements AutoCloseable {
                         checkpoints::recoveryPointFell,
                         settings,
                         loaded);
+        log.flushRecovered();
         if (logs.putIfAbsent(partition, log) != null) {
             throw new IllegalStateException(partition + " is open already");
         }

@@ -417,6 +417,21 @@ public final class PartitionLog {
     /** Waits until everything appended so far is on the disk. */
     public void flush() {
         requireOwner();
+        flushAll();
+    }
+
+    /**
+     * Brings to the disk what a crash of the process had left in the page cache, if {@code
+     * flush.messages} asks for it: once it is served it must not vanish with the power. Before the
+     * owner has the log.
+     */
+    void flushRecovered() {
+        if (logEnd - flusher.recoveryPoint() >= settings.flushMessages()) {
+            flushAll();
+        }
+    }
+
+    private void flushAll() {
         service.require();
         try {
             writeEpochs();

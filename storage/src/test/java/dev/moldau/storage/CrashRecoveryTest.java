@@ -53,6 +53,22 @@ class CrashRecoveryTest {
     }
 
     @Test
+    void whatACrashLeftInThePageCacheIsOnTheDiskBeforeItIsServed() {
+        PartitionLog log = folder.create(LogSettings.DEFAULTS);
+        append(log, TestBatches.plain(3, 10, 1));
+
+        LogSettings durable = LogSettings.DEFAULTS.withFlush(1, Long.MAX_VALUE);
+        log = killAndReopen(durable);
+        assertThat(log.view().logEndOffset()).isEqualTo(3);
+        assertThat(log.recoveryPoint()).isEqualTo(3);
+        for (int seed = 0; seed < 10; seed++) {
+            disk.loseUnsynced(new Random(seed));
+            log = folder.reopen(durable);
+            assertThat(log.view().logEndOffset()).isEqualTo(3);
+        }
+    }
+
+    @Test
     void damageBelowTheRecoveryPointLeavesWhatIsBeforeItReadable() throws IOException {
         PartitionLog log = folder.create(DENSE_INDEX);
         int[] starts = new int[700];

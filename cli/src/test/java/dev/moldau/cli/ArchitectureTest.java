@@ -151,6 +151,10 @@ class ArchitectureTest {
             noClasses().should().dependOnClassesThat().resideInAPackage("org.apache.kafka..");
 
     @ArchTest
+    static final ArchRule WHAT_SHIPS_KNOWS_NO_SIMULATION =
+            noClasses().should().dependOnClassesThat().resideInAPackage("dev.moldau.simulation..");
+
+    @ArchTest
     static final ArchRule LOGGING_GOES_THROUGH_SLF4J =
             noClasses().should().dependOnClassesThat().resideInAPackage("java.util.logging..");
 

@@ -1,0 +1,195 @@
+package dev.moldau.simulation.load;
+
+import dev.moldau.client.fake.Promise;
+import dev.moldau.client.fake.SimConditions;
+import dev.moldau.client.fake.SimProducer;
+import dev.moldau.client.metadata.MetadataSettings;
+import dev.moldau.client.metadata.RecoveryStrategy;
+import dev.moldau.client.producer.batch.AccumulatorSettings;
+import dev.moldau.client.producer.send.SenderSettings;
+import dev.moldau.protocol.compress.Compression;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/**
+ * What one run is made of, all of it drawn from a seed: the cluster, the work, the clients'
+ * settings, and what goes wrong meanwhile.
+ *
+ * @param trouble what may go wrong
+ * @param brokers how many there are
+ * @param partitions of the one topic
+ * @param acks of the producers
+ * @param flushEach whether the topic has {@code flush.messages=1}
+ * @param segmentBytes {@code segment.bytes} of the topic
+ * @param applications how many send
+ * @param records how many they send together
+ * @param workMs for how long things go wrong
+ * @param fetchVersion the highest that readers speak
+ * @param network how well the network works meanwhile
+ */
+public record Plan(
+        long seed,
+        Trouble trouble,
+        int brokers,
+        int partitions,
+        int acks,
+        boolean idempotent,
+        int inFlight,
+        int lingerMs,
+        int batchBytes,
+        Compression compression,
+        boolean flushEach,
+        int segmentBytes,
+        int indexIntervalBytes,
+        int checkpointMs,
+        int ioThreads,
+        int jitterUs,
+        int applications,
+        int records,
+        int largestValueBytes,
+        int workMs,
+        short fetchVersion,
+        SimConditions network) {
+
+    /** The topic that everybody uses. */
+    public static final String TOPIC = "moldau";
+
+    private static final int REQUEST_TIMEOUT_MS = 1_000;
+    private static final int DELIVERY_TIMEOUT_MS = 60_000;
+    private static final int RETRY_MS = 20;
+
+    /** What goes wrong. */
+    public enum Trouble {
+        /** Nothing. */
+        NONE,
+        /** The network: connections cut, clients cut off, all of it slow. */
+        NETWORK,
+        /** Brokers are stopped in good order, killed and paused; and the network. */
+        PROCESSES,
+        /** The power fails under brokers; and all that. */
+        POWER,
+        /** Disks are full for a while; and all but power failures. */
+        DISKS
+    }
+
+    /** The run of a seed. */
+    public static Plan of(long seed, RandomGenerator random) {
+        Trouble trouble =
+                switch (random.nextInt(10)) {
+                    case 0 -> Trouble.NONE;
+                    case 1, 2 -> Trouble.NETWORK;
+                    case 3, 4, 5 -> Trouble.PROCESSES;
+                    case 6, 7, 8 -> Trouble.POWER;
+                    default -> Trouble.DISKS;
+                };
+        boolean idempotent = random.nextInt(10) < 7;
+        // Much at once for few partitions, so that several batches of one are under way.
+        boolean hot = random.nextInt(3) == 0;
+        int[] acks = {-1, -1, 1};
+        int[] inFlight = {1, 5, 5};
+        return new Plan(
+                seed,
+                trouble,
+                1,
+                1 + random.nextInt(hot ? 2 : 4),
+                idempotent ? -1 : acks[random.nextInt(acks.length)],
+                idempotent,
+                inFlight[random.nextInt(inFlight.length)],
+                random.nextInt(3) == 0 ? 0 : random.nextInt(30),
+                100 << random.nextInt(hot ? 3 : 6),
+                random.nextInt(4) == 0 ? Compression.LZ4 : Compression.NONE,
+                random.nextInt(trouble == Trouble.POWER ? 3 : 6) > 0 == (trouble == Trouble.POWER),
+                400 << random.nextInt(8),
+                random.nextBoolean() ? 100 : 4_096,
+                100 + random.nextInt(1_000),
+                1 + random.nextInt(3),
+                10 + random.nextInt(random.nextBoolean() ? 100 : 3_000),
+                1 + random.nextInt(2),
+                30 + random.nextInt(hot ? 300 : 200),
+                20 + random.nextInt(200),
+                500 + random.nextInt(2_000),
+                (short) (13 + random.nextInt(5)),
+                conditions(trouble, random));
+    }
+
+    private static SimConditions conditions(Trouble trouble, RandomGenerator random) {
+        int latencyMs = 1 + random.nextInt(random.nextBoolean() ? 5 : 60);
+        return switch (trouble) {
+            case NONE -> new SimConditions(latencyMs, 0, 0, 5, 0, 0, 0);
+            case PROCESSES, POWER, DISKS ->
+                    new SimConditions(latencyMs, 20, 0.1, 20, 0, 0, random.nextDouble());
+            case NETWORK ->
+                    new SimConditions(
+                            latencyMs,
+                            100,
+                            random.nextDouble() * 0.5,
+                            100,
+                            random.nextBoolean() ? 0 : 100 + random.nextInt(1_000),
+                            random.nextDouble() * 0.4,
+                            random.nextDouble());
+        };
+    }
+
+    /** The brokers' configuration. */
+    public Map<String, String> brokerSettings() {
+        return Map.of(
+                "num.io.threads", Integer.toString(ioThreads),
+                "log.flush.offset.checkpoint.interval.ms", Integer.toString(checkpointMs),
+                "auto.create.topics.enable", "false");
+    }
+
+    /** The topic's settings. */
+    public Map<String, String> topicSettings() {
+        return Map.of(
+                "segment.bytes", Integer.toString(segmentBytes),
+                "index.interval.bytes", Integer.toString(indexIntervalBytes),
+                "flush.messages", flushEach ? "1" : Long.toString(Long.MAX_VALUE));
+    }
+
+    /** What each producer goes by; readers ask for metadata alike. */
+    public SimProducer.Settings producer() {
+        return new SimProducer.Settings(
+                new MetadataSettings(
+                        5_000,
+                        300_000,
+                        RETRY_MS,
+                        200,
+                        RecoveryStrategy.REBOOTSTRAP,
+                        2_000,
+                        false,
+                        REQUEST_TIMEOUT_MS),
+                new AccumulatorSettings(
+                        batchBytes,
+                        Math.max(20_000, 30L * batchBytes),
+                        1 << 20,
+                        lingerMs,
+                        compression,
+                        compression.defaultLevel(),
+                        true,
+                        0),
+                new SenderSettings(
+                        (short) acks,
+                        idempotent,
+                        inFlight,
+                        1 << 20,
+                        REQUEST_TIMEOUT_MS,
+                        DELIVERY_TIMEOUT_MS,
+                        Integer.MAX_VALUE,
+                        RETRY_MS,
+                        200));
+    }
+
+    /** Whether what was acknowledged outlives all that goes wrong. */
+    public boolean isDurable() {
+        return trouble != Trouble.POWER || flushEach;
+    }
+
+    /** What the producers promise; nearly everything is acknowledged, as there is time enough. */
+    public Promise promise(int accepted) {
+        Promise all = Promise.of(acks, idempotent, inFlight, accepted * 9 / 10);
+        // A log that has lost its end has forgotten whose records it had.
+        return isDurable()
+                ? all
+                : new Promise(false, false, false, false, all.toldInOrder(), accepted / 2);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.moldau.simulation.world;
+
+import dev.moldau.client.fake.VirtualTime;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One seed, one run: the clock, the chance and the trace of everything that happens. Confined to
+ * the thread of the test.
+ */
+public final class World {
+
+    private static final long MIX = 0x9e3779b97f4a7c15L;
+
+    private final VirtualTime time = new VirtualTime();
+    private final SplittableRandom random;
+    private long trace;
+    private @Nullable AssertionError fault;
+
+    /** A world in which nothing is yet. */
+    public World(long seed) {
+        this.random = new SplittableRandom(seed * MIX + 17);
+    }
+
+    /** The clock, and what is to happen. */
+    public VirtualTime time() {
+        return time;
+    }
+
+    /** The order of things: what interleaves, and what goes wrong when. */
+    public RandomGenerator random() {
+        return random;
+    }
+
+    /** Chance for a part of the world that must not disturb the others'. */
+    public RandomGenerator newRandom() {
+        return random.split();
+    }
+
+    /** Something has happened, as a number that says what. */
+    public void trace(long what) {
+        trace = Long.rotateLeft(trace, 7) * MIX ^ (what + time.nowNs());
+    }
+
+    /** Stands for all that has happened: two runs of one seed have the same. */
+    public long traceHash() {
+        return trace;
+    }
+
+    /** A process met a bug: the run ends with it. The first one counts. */
+    void bug(String where, Throwable bug) {
+        if (fault == null) {
+            fault = new AssertionError(where + " met a bug", bug);
+        }
+    }
+
+    /**
+     * Lets time pass until the condition holds.
+     *
+     * @param limitMs how much virtual time may pass
+     * @return whether the condition held in time
+     * @throws AssertionError if a process met a bug
+     */
+    public boolean runUntil(BooleanSupplier done, long limitMs) {
+        boolean reached = time.runUntil(() -> fault != null || done.getAsBoolean(), limitMs);
+        if (fault != null) {
+            throw fault;
+        }
+        return reached;
+    }
+
+    /** Lets so many milliseconds pass. */
+    public void runFor(long ms) {
+        runUntil(() -> false, ms);
+    }
+
+    /**
+     * Lets the calling thread of a process wait while time passes. Does nothing on the thread of
+     * the test, which waits for nobody.
+     */
+    public void sleep(long ns) {
+        Thread caller = Thread.currentThread();
+        if (!caller.isVirtual() || ns <= 0) {
+            return;
+        }
+        long dueNs = time.nowNs() + ns;
+        time.at(dueNs, () -> LockSupport.unpark(caller));
+        while (time.nowNs() < dueNs) {
+            LockSupport.park(this);
+        }
+    }
+}

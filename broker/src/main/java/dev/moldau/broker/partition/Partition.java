@@ -14,8 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One partition on this broker: a log, who leads it, and who waits on it.
@@ -33,8 +31,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Partition {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Partition.class);
-
     private static final AppendResult NOT_LEADER =
             AppendResult.refused(
                     ErrorCode.NOT_LEADER_OR_FOLLOWER,
@@ -47,6 +43,7 @@ public final class Partition {
     private final Watchers watchers = new Watchers();
 
     private final Service service;
+    private final PartitionSteps steps;
 
     /** Written by the lane. */
     private volatile Role role;
@@ -74,6 +71,8 @@ public final class Partition {
         this.ports = ports;
         this.settings = settings;
         this.service = new Service(log.partition());
+        this.steps =
+                new PartitionSteps(log.partition(), lane, service, watchers, this::refuseWaiting);
         this.role = new Following(log, Leadership.unknown(ports.brokerId()));
     }
 
@@ -193,7 +192,7 @@ public final class Partition {
                 lane.atEndOfDrain(this::writeStaged);
             }
         } catch (Throwable bug) {
-            takeBlow(bug);
+            steps.takeBlow(bug);
         }
     }
 
@@ -202,7 +201,7 @@ public final class Partition {
             try {
                 leading.writeStaged(settings.minInSyncReplicas());
             } catch (Throwable failure) {
-                takeBlow(failure);
+                steps.takeBlow(failure);
             }
             watchers.tell();
         }
@@ -238,28 +237,11 @@ public final class Partition {
 
     /** A step of a role, after which more may be committed. */
     private void later(Runnable step) {
-        if (lane.isCurrent()) {
-            run(step);
-            return;
-        }
-        try {
-            lane.execute(() -> run(step));
-        } catch (RejectedExecutionException e) {
-            LOG.debug("{} is closed and does nothing any more", name(), e);
-        }
-    }
-
-    private void run(Runnable step) {
-        if (service.outage() != null) {
-            return;
-        }
-        try {
-            step.run();
-            advance();
-        } catch (Throwable failure) {
-            takeBlow(failure);
-        }
-        watchers.tell();
+        steps.run(
+                () -> {
+                    step.run();
+                    advance();
+                });
     }
 
     private void advance() {
@@ -285,7 +267,7 @@ public final class Partition {
         try {
             result = step.apply(following);
         } catch (Throwable failure) {
-            takeBlow(failure);
+            steps.takeBlow(failure);
             result = AppendResult.refused(ErrorCode.KAFKA_STORAGE_ERROR, failure.getMessage());
         }
         watchers.tell();
@@ -299,31 +281,7 @@ public final class Partition {
      *     IllegalStateException} if the partition does not serve
      */
     public <T> CompletableFuture<T> ask(Function<PartitionLog, T> question) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        try {
-            lane.execute(() -> answer(question, answer));
-        } catch (RejectedExecutionException e) {
-            answer.completeExceptionally(new IllegalStateException(name() + " is closed", e));
-        }
-        return answer;
-    }
-
-    private <T> void answer(Function<PartitionLog, T> question, CompletableFuture<T> answer) {
-        Outage ended = service.outage();
-        if (ended != null) {
-            answer.completeExceptionally(new IllegalStateException(name() + ": " + ended.reason()));
-            return;
-        }
-        T value;
-        try {
-            value = question.apply(log);
-        } catch (Throwable failure) {
-            takeBlow(failure);
-            answer.completeExceptionally(failure);
-            return;
-        }
-        answer.complete(value);
-        watchers.tell();
+        return steps.ask(() -> question.apply(log));
     }
 
     /** Changes what the partition goes by. Completes when that is in force. Any thread. */
@@ -435,11 +393,6 @@ public final class Partition {
             ended.completeExceptionally(failure);
         }
         watchers.tell();
-    }
-
-    private void takeBlow(Throwable failure) {
-        service.takeBlow(failure);
-        refuseWaiting();
     }
 
     private void refuseWaiting() {

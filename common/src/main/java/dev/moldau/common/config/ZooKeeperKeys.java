@@ -123,9 +123,12 @@ public final class ZooKeeperKeys {
     public static final ConfigKey<String> ZOOKEEPER_SSL_ENDPOINT_IDENTIFICATION_ALGORITHM =
             ConfigKey.ofString("zookeeper.ssl.endpoint.identification.algorithm")
                     .defaultsTo("HTTPS")
+                    .only("HTTPS", "HTTPS: a server's name is always checked")
+                    .withoutEffect("the name in a server's certificate is always checked")
                     .means(
-                            "HTTPS checks that a server's certificate names the host that was"
-                                    + " connected to; empty does not.");
+                            "That a server's certificate must name the host that was connected to."
+                                    + " Netty 4.2 checks it whatever ZooKeeper's client says, so"
+                                    + " that it cannot be switched off.");
 
     public static final ConfigKey<Boolean> ZOOKEEPER_SSL_CRL_ENABLE =
             ConfigKey.ofBoolean("zookeeper.ssl.crl.enable")

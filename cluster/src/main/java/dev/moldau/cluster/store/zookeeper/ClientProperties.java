@@ -53,8 +53,6 @@ final class ClientProperties {
         copy("ciphersuites", ZooKeeperKeys.ZOOKEEPER_SSL_CIPHER_SUITES);
         copy("crl", ZooKeeperKeys.ZOOKEEPER_SSL_CRL_ENABLE);
         copy("ocsp", ZooKeeperKeys.ZOOKEEPER_SSL_OCSP_ENABLE);
-        String check = config.get(ZooKeeperKeys.ZOOKEEPER_SSL_ENDPOINT_IDENTIFICATION_ALGORITHM);
-        set("zookeeper.ssl.hostnameVerification", !check.isBlank());
     }
 
     private void copy(String name, ConfigKey<?> key) {

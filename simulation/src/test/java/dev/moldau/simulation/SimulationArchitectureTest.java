@@ -29,6 +29,8 @@ class SimulationArchitectureTest {
     @ArchTest
     static final ArchRule CHANCE_COMES_FROM_THE_WORLD =
             noClasses()
+                    .that()
+                    .doNotBelongToAnyOf(SimulationArchitectureTest.class)
                     .should()
                     .dependOnClassesThat()
                     .belongToAnyOf(Random.class, ThreadLocalRandom.class)

@@ -184,7 +184,10 @@ final class LogAppender {
                 roll(base);
                 begin();
             }
-            if (!replicated) {
+            if (replicated) {
+                // In which this broker led without appending anything; another one's may be lower.
+                log.forgetEpochsFrom(base);
+            } else {
                 batch.baseOffset(base);
                 batch.partitionLeaderEpoch(append.leaderEpoch());
             }

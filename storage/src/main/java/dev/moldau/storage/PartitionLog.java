@@ -612,6 +612,13 @@ public final class PartitionLog {
         epochs = assigned;
     }
 
+    /** Forgets epochs that began at an offset or above, of which the log has no record. */
+    void forgetEpochsFrom(long offset) {
+        LeaderEpochs kept = epochs.truncateFromEnd(offset);
+        epochsUnwritten |= kept != epochs;
+        epochs = kept;
+    }
+
     /** Takes back epochs of batches that could not be written. */
     void restoreEpochs(LeaderEpochs before) {
         epochs = before;

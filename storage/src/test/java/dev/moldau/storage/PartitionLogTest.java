@@ -262,6 +262,32 @@ class PartitionLogTest {
     }
 
     @Test
+    void epochInWhichNothingWasAppendedGivesWayToWhatTheNextLeaderSends() {
+        log.beginEpoch(1);
+        log.append(List.of(Append.produced(TestBatches.plain(2, 10, 1), 1)));
+        log.beginEpoch(7); // this broker leads, appends nothing, and is replaced
+        ByteBuffer earlier = TestBatches.plain(2, 10, 1);
+        new BatchView().wrap(earlier, 0).baseOffset(2);
+        new BatchView().wrap(earlier, 0).partitionLeaderEpoch(5);
+        log.append(List.of(Append.replicated(earlier)));
+        assertThat(log.view().epochOf(2)).isEqualTo(5);
+        assertThat(log.view().leaderEpoch()).isEqualTo(5);
+        assertThat(log.view().endOffsetFor(5)).isEqualTo(new EpochEnd(5, 4));
+        log = folder.restart(log);
+        assertThat(log.view().endOffsetFor(5)).isEqualTo(new EpochEnd(5, 4));
+    }
+
+    @Test
+    void epochInWhichNothingWasAppendedGoesWithATruncationToTheEnd() {
+        log.beginEpoch(1);
+        log.append(List.of(Append.produced(TestBatches.plain(2, 10, 1), 1)));
+        log.beginEpoch(7);
+        assertThat(log.truncateTo(2)).isEqualTo(2);
+        assertThat(log.view().leaderEpoch()).isEqualTo(1);
+        assertThat(log.view().logEndOffset()).isEqualTo(2);
+    }
+
+    @Test
     void epochsAnswerWhereTheyEnd() {
         log.beginEpoch(1);
         log.append(List.of(Append.produced(TestBatches.plain(2, 10, 1), 1)));

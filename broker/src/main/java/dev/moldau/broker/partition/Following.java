@@ -1,6 +1,7 @@
 package dev.moldau.broker.partition;
 
 import dev.moldau.protocol.ErrorCode;
+import dev.moldau.protocol.record.Batches;
 import dev.moldau.storage.Append;
 import dev.moldau.storage.AppendOutcome;
 import dev.moldau.storage.EpochEnd;
@@ -48,7 +49,7 @@ final class Following implements Role {
 
     /** Appends what the leader sent, then moves the marks to where the leader's are. */
     AppendResult replicate(ByteBuffer records, long leaderHighWatermark, long leaderLogStart) {
-        AppendResult result = append(records);
+        AppendResult result = append(records, leaderLogStart);
         if (result.error() == ErrorCode.NONE) {
             raiseHighWatermark(leaderHighWatermark);
             raiseLogStart(leaderLogStart);
@@ -56,11 +57,12 @@ final class Following implements Role {
         return result;
     }
 
-    private AppendResult append(ByteBuffer records) {
+    private AppendResult append(ByteBuffer records, long leaderLogStart) {
         LogView before = log.view();
         if (!records.hasRemaining()) {
             return nothing();
         }
+        beginWithinBatch(records, before, leaderLogStart);
         Append append = Append.replicated(records);
         log.append(List.of(append));
         return switch (append.outcome()) {
@@ -72,6 +74,22 @@ final class Following implements Role {
                     throw new IllegalStateException(
                             "replicated records ended as " + append.outcome());
         };
+    }
+
+    /**
+     * The leader's log may start within a batch, of which the earlier records were deleted. The
+     * batch comes whole, and a log that has nothing above that start has to begin where the batch
+     * does; its start goes back up with the marks.
+     */
+    private void beginWithinBatch(ByteBuffer records, LogView view, long leaderLogStart) {
+        long end = view.logEndOffset();
+        if (view.logStartOffset() != end && leaderLogStart < end) {
+            return;
+        }
+        Batches walk = new Batches().over(records);
+        if (walk.next() && walk.batch().baseOffset() < end && walk.batch().lastOffset() >= end) {
+            log.truncateFullyAndStartAt(walk.batch().baseOffset());
+        }
     }
 
     private AppendResult nothing() {

@@ -133,14 +133,6 @@ final class KeysWithoutEffect {
             list cordoned.log.dirs
             long log.dir.failure.timeout.ms
             int num.replica.alter.log.dirs.threads
-            int num.replica.fetchers
-            int replica.fetch.backoff.ms
-            int replica.fetch.max.bytes
-            int replica.fetch.min.bytes
-            int replica.fetch.response.max.bytes
-            int replica.fetch.wait.max.ms
-            int replica.socket.receive.buffer.bytes
-            int replica.socket.timeout.ms
             """;
 
     private static final String COMPACTION =

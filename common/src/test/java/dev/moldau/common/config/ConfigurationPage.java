@@ -22,6 +22,7 @@ final class ConfigurationPage {
         section(page, "ZooKeeper", "broker", ZooKeeperKeys.all());
         section(page, "Listeners and connections", "broker", NetworkKeys.all());
         section(page, "Logs", "broker", LogKeys.all());
+        section(page, "Replication", "broker", ReplicationKeys.all());
         section(page, "Groups, transactions, producers", "broker", CoordinatorKeys.all());
         section(page, "Topics", "topic", TopicKeys.all().keys());
         section(page, "Groups' own settings", "group", GroupKeys.all().keys());

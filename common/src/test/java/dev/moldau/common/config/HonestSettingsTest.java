@@ -27,6 +27,7 @@ class HonestSettingsTest {
                     ZooKeeperKeys.class,
                     NetworkKeys.class,
                     LogKeys.class,
+                    ReplicationKeys.class,
                     CoordinatorKeys.class,
                     BalanceKeys.class);
 

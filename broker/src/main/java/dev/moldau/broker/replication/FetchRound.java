@@ -1,0 +1,183 @@
+package dev.moldau.broker.replication;
+
+import dev.moldau.client.errors.ClientException;
+import dev.moldau.client.net.AnswerBytes;
+import dev.moldau.client.net.Call;
+import dev.moldau.protocol.ApiKey;
+import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.message.FetchRequest;
+import dev.moldau.protocol.message.FetchResponse;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One fetch request. What it asks for is decided when it is encoded, since it may wait for a
+ * connection before. Confined to the loop.
+ */
+final class FetchRound implements Call<FetchResponse> {
+
+    /** The first version that names topics by id. */
+    private static final short LOWEST = 13;
+
+    /** The first version that tells the follower's high watermark. */
+    private static final short HIGHEST = 18;
+
+    /** The first version that tells the epoch of the follower's registration. */
+    private static final short WITH_REPLICA_STATE = 15;
+
+    private static final byte READS_EVERYTHING = 0;
+
+    /** Where a round comes from and goes to. */
+    interface Owner {
+
+        /** The partitions to fetch now, by key, and what of each. */
+        Map<PartitionKey, FetchRequest.Partition> wishes(FetchRound round);
+
+        /** The leader answered. */
+        void answered(FetchRound round, FetchResponse response, AnswerBytes bytes);
+
+        /** No answer will come. */
+        void failed(FetchRound round, ClientException cause);
+    }
+
+    private final ReplicationSettings settings;
+    private final LeaderSession session;
+    private final Owner owner;
+    private final Map<PartitionKey, Asked> asked = new HashMap<>();
+
+    /**
+     * @param followed as it was when the request was encoded
+     * @param offset from where on
+     */
+    record Asked(Followed followed, long offset) {}
+
+    FetchRound(ReplicationSettings settings, LeaderSession session, Owner owner) {
+        this.settings = settings;
+        this.session = session;
+        this.owner = owner;
+    }
+
+    /** Notes for whom the round asks. */
+    void asks(Followed followed, FetchRequest.Partition wish) {
+        asked.put(followed.key(), new Asked(followed, wish.fetchOffset()));
+    }
+
+    /** For whom the round asked; null if it did not. */
+    @Nullable Asked asked(PartitionKey key) {
+        return asked.get(key);
+    }
+
+    @Override
+    public ApiKey api() {
+        return ApiKey.FETCH;
+    }
+
+    @Override
+    public short lowestVersion() {
+        return LOWEST;
+    }
+
+    @Override
+    public short highestVersion() {
+        return HIGHEST;
+    }
+
+    @Override
+    public int timeoutMs() {
+        return settings.timeoutMs();
+    }
+
+    @Override
+    public ApiMessage message(short version) {
+        LeaderSession.Wishes wishes = session.next(owner.wishes(this));
+        // All may have gone while the request waited for a connection: nothing to wait for then.
+        int maxWaitMs = asked.isEmpty() ? 0 : settings.maxWaitMs();
+        return message(settings, version, wishes, maxWaitMs);
+    }
+
+    static FetchRequest message(
+            ReplicationSettings settings,
+            short version,
+            LeaderSession.Wishes wishes,
+            int maxWaitMs) {
+        boolean withState = version >= WITH_REPLICA_STATE;
+        return new FetchRequest(
+                null,
+                withState ? FetchRequest.Replica.CLIENT.replicaId() : settings.brokerId(),
+                withState
+                        ? new FetchRequest.Replica(settings.brokerId(), settings.brokerEpoch())
+                        : FetchRequest.Replica.CLIENT,
+                maxWaitMs,
+                settings.minBytes(),
+                settings.responseMaxBytes(),
+                READS_EVERYTHING,
+                wishes.id(),
+                wishes.epoch(),
+                wishes.topics(),
+                wishes.forgotten(),
+                "");
+    }
+
+    @Override
+    public void answered(FetchResponse response, short version) {
+        answered(response, version, AnswerBytes.COLLECTED);
+    }
+
+    @Override
+    public void answered(FetchResponse response, short version, AnswerBytes bytes) {
+        owner.answered(this, response, bytes);
+    }
+
+    @Override
+    public void failed(ClientException cause) {
+        owner.failed(this, cause);
+    }
+
+    /** Tells the leader that a session will not be used any more; nobody waits for the answer. */
+    static final class Farewell implements Call<FetchResponse> {
+
+        private final ReplicationSettings settings;
+        private final int sessionId;
+
+        Farewell(ReplicationSettings settings, int sessionId) {
+            this.settings = settings;
+            this.sessionId = sessionId;
+        }
+
+        @Override
+        public ApiKey api() {
+            return ApiKey.FETCH;
+        }
+
+        @Override
+        public short lowestVersion() {
+            return LOWEST;
+        }
+
+        @Override
+        public short highestVersion() {
+            return HIGHEST;
+        }
+
+        @Override
+        public int timeoutMs() {
+            return settings.timeoutMs();
+        }
+
+        @Override
+        public ApiMessage message(short version) {
+            LeaderSession.Wishes none =
+                    new LeaderSession.Wishes(
+                            sessionId, LeaderSession.CLOSING, List.of(), List.of());
+            return FetchRound.message(settings, version, none, 0);
+        }
+
+        @Override
+        public void answered(FetchResponse response, short version) {}
+
+        @Override
+        public void failed(ClientException cause) {}
+    }
+}

@@ -1,0 +1,34 @@
+package dev.moldau.broker.replication;
+
+import dev.moldau.client.Backoff;
+import dev.moldau.client.net.ClientLoop;
+import dev.moldau.client.net.Network;
+import java.util.random.RandomGenerator;
+
+/**
+ * What all fetchers of a broker share.
+ *
+ * @param loop the owner of all of them
+ * @param network the way to other brokers, on that loop
+ * @param settings times and sizes
+ * @param throttle bounds what is fetched for throttled replicas
+ * @param counters what is counted
+ * @param random spreads pauses; used on the loop only
+ */
+record FetcherContext(
+        ClientLoop loop,
+        Network network,
+        ReplicationSettings settings,
+        ReplicationThrottle throttle,
+        ReplicationCounters counters,
+        RandomGenerator random) {
+
+    long nowMs() {
+        return loop.clock().monotonicMs();
+    }
+
+    /** Growing waits, up to {@code replica.fetch.backoff.ms}. */
+    Backoff backoff() {
+        return new Backoff(settings.firstBackoffMs(), settings.backoffMs(), random);
+    }
+}

@@ -97,6 +97,7 @@ final class SimBroker {
                             broker.id,
                             life.clock(),
                             life,
+                            other -> !cluster.broker(other).isDown(),
                             (proposal, answer) -> cluster.propose(broker, life, proposal, answer),
                             400),
                     settings);

@@ -80,6 +80,7 @@ public final class ReplicationKeys {
                     .atLeast(0)
                     .unit("bytes/s")
                     .updatable(CLUSTER_WIDE)
+                    .withoutEffect("brokers do not slow replication down yet")
                     .means(
                             "How much a broker serves to followers of the replicas that"
                                     + " leader.replication.throttled.replicas of their topic"
@@ -91,6 +92,7 @@ public final class ReplicationKeys {
                     .atLeast(0)
                     .unit("bytes/s")
                     .updatable(CLUSTER_WIDE)
+                    .withoutEffect("brokers do not slow replication down yet")
                     .means(
                             "How much a broker fetches for the replicas that"
                                     + " follower.replication.throttled.replicas of their topic"

@@ -324,7 +324,7 @@ class ImageFollowerTest {
         List<Term> terms = new ArrayList<>();
         terms.add(elect(1));
         int elections = 0;
-        for (int step = 0; step < 300; step++) {
+        for (int step = 0; step < 300 || elections < 3; step++) {
             switch (random.nextInt(8)) {
                 case 0 -> network.loseAnswers(random.nextInt(5) == 0 ? 1 : 0);
                 case 1 -> network.cut(1 + random.nextInt(3));
@@ -356,7 +356,6 @@ class ImageFollowerTest {
         follower.controllerChanged();
         loop.advance(60_000);
         assertFollowed();
-        assertThat(elections).as("seed %d", seed).isGreaterThan(2);
         assertThat(seen).as("seed %d", seed).hasSizeGreaterThan(5);
     }
 

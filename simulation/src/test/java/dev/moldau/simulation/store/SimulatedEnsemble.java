@@ -13,7 +13,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What the sessions of a cluster share: the records. Never fails and never forgets. */
+/**
+ * What the sessions of a cluster share: the records. Never fails and never forgets. Its lock is for
+ * the store's contract, which real threads judge. In a simulation nobody ever waits for it, because
+ * nothing under it waits: the JDK would wake a virtual thread from a thread of its own.
+ */
 public final class SimulatedEnsemble {
 
     private final List<SimulatedStore> sessions = new ArrayList<>();
@@ -31,19 +35,19 @@ public final class SimulatedEnsemble {
     /** A session's identity. */
     static final class Session {}
 
-    void add(SimulatedStore store) {
+    synchronized void add(SimulatedStore store) {
         sessions.add(store);
     }
 
-    void remove(SimulatedStore store) {
+    synchronized void remove(SimulatedStore store) {
         sessions.remove(store);
     }
 
-    Optional<StoreRecord> read(StoreKey key) {
+    synchronized Optional<StoreRecord> read(StoreKey key) {
         return Optional.ofNullable(records.get(key)).map(kept -> kept.of(key));
     }
 
-    List<StoreRecord> list(String collection) {
+    synchronized List<StoreRecord> list(String collection) {
         List<StoreRecord> found = new ArrayList<>();
         records.forEach(
                 (key, kept) -> {
@@ -56,6 +60,10 @@ public final class SimulatedEnsemble {
 
     /** All or nothing. */
     void commit(List<? extends StoreWrite> writes, Session session) {
+        tell(change(writes, session));
+    }
+
+    private synchronized Set<String> change(List<? extends StoreWrite> writes, Session session) {
         TreeMap<StoreKey, Kept> next = new TreeMap<>(records);
         Set<String> changed = new LinkedHashSet<>();
         for (StoreWrite write : writes) {
@@ -65,7 +73,7 @@ public final class SimulatedEnsemble {
             }
         }
         records = next;
-        tell(changed);
+        return changed;
     }
 
     private static void apply(StoreWrite write, Map<StoreKey, Kept> next, Session session) {
@@ -111,6 +119,10 @@ public final class SimulatedEnsemble {
 
     /** What a session made for its own time vanishes. */
     void end(Session session) {
+        tell(takeAway(session));
+    }
+
+    private synchronized Set<String> takeAway(Session session) {
         Set<String> changed = new LinkedHashSet<>();
         records.forEach(
                 (key, kept) -> {
@@ -119,11 +131,15 @@ public final class SimulatedEnsemble {
                     }
                 });
         records.values().removeIf(kept -> kept.session == session);
-        tell(changed);
+        return changed;
+    }
+
+    private synchronized List<SimulatedStore> sessions() {
+        return List.copyOf(sessions);
     }
 
     private void tell(Set<String> changed) {
-        for (SimulatedStore store : List.copyOf(sessions)) {
+        for (SimulatedStore store : sessions()) {
             changed.forEach(store::changed);
         }
     }

@@ -1,42 +1,19 @@
 package dev.moldau.broker.controller;
 
-import dev.moldau.broker.api.ApiHandler;
 import dev.moldau.broker.api.Audience;
+import dev.moldau.broker.api.VersionedHandler;
 import dev.moldau.cluster.controller.ControllerUnavailableException;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
 import dev.moldau.protocol.ErrorCode;
 import java.util.concurrent.CompletionException;
 
-/** The part that all handlers here have in common: which API, in which versions, for whom. */
-abstract class BrokersOnly<Q extends ApiMessage, R extends ApiMessage> implements ApiHandler<Q, R> {
-
-    /** Brokers are not held back. */
-    static final int NO_THROTTLE = 0;
-
-    private final ApiKey apiKey;
-    private final short lowest;
-    private final short highest;
+/** The part that all handlers here have in common: they serve brokers alone. */
+abstract class BrokersOnly<Q extends ApiMessage, R extends ApiMessage>
+        extends VersionedHandler<Q, R> {
 
     BrokersOnly(ApiKey apiKey, int lowest, int highest) {
-        this.apiKey = apiKey;
-        this.lowest = (short) lowest;
-        this.highest = (short) highest;
-    }
-
-    @Override
-    public final ApiKey apiKey() {
-        return apiKey;
-    }
-
-    @Override
-    public final short lowestVersion() {
-        return lowest;
-    }
-
-    @Override
-    public final short highestVersion() {
-        return highest;
+        super(apiKey, lowest, highest);
     }
 
     @Override

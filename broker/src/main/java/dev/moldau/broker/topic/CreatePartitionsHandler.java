@@ -1,6 +1,7 @@
 package dev.moldau.broker.topic;
 
 import dev.moldau.broker.api.RequestContext;
+import dev.moldau.broker.api.VersionedHandler;
 import dev.moldau.cluster.controller.ApiError;
 import dev.moldau.cluster.controller.ControllerCommand.CreatePartitions;
 import dev.moldau.cluster.controller.ControllerCommand.MorePartitions;

@@ -1,6 +1,7 @@
 package dev.moldau.broker.topic;
 
 import dev.moldau.broker.api.RequestContext;
+import dev.moldau.broker.api.VersionedHandler;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.ConfigResource;
 import dev.moldau.protocol.ApiKey;

@@ -9,17 +9,20 @@ import dev.moldau.broker.api.RequestElements;
 import dev.moldau.broker.fetch.FetchSessionCache;
 import dev.moldau.broker.group.GroupCoordinator;
 import dev.moldau.broker.lane.BatchingLane;
+import dev.moldau.broker.member.ClusterMember;
 import dev.moldau.broker.partition.Partition;
 import dev.moldau.broker.partition.PartitionRegistry;
 import dev.moldau.cluster.controller.ControllerCommand;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.Endpoint;
+import dev.moldau.common.Timer;
 import dev.moldau.common.config.BrokerConfig;
 import dev.moldau.common.config.NetworkKeys;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Broker implements AutoCloseable {
 
+    /** How long a broker that starts looks for a controller, in milliseconds. */
+    private static final long CONTROLLER_MS = 60_000;
+
     private final BrokerPorts ports;
     private final int nodeId;
     private final BrokerState state;
@@ -43,28 +49,38 @@ public final class Broker implements AutoCloseable {
         this.nodeId = nodeId;
         this.state = state;
         String clusterId = ports.controller().images().current().clusterId();
-        List<ApiHandler<?, ?>> handlers = new ArrayList<>(BrokerHandlers.all(nodeId, ports, state));
         this.dispatcher =
-                new Dispatcher(
-                        HandlerRegistry.of(
-                                handlers,
-                                state.config().get(NetworkKeys.OLD_PROTOCOL_VERSIONS_ENABLE)
-                                        ? OldVersions.SERVED
-                                        : OldVersions.REFUSED,
-                                served -> new ApiVersionsHandler(served, clusterId, nodeId)),
-                        ports.clock(),
-                        ports.buffers(),
-                        RequestElements.ofHeap(ports.heapBytes()));
+                dispatcher(
+                        BrokerHandlers.all(
+                                nodeId, ports, state, handlers -> dispatcher(handlers, clusterId)),
+                        clusterId);
+    }
+
+    private Dispatcher dispatcher(List<ApiHandler<?, ?>> handlers, String clusterId) {
+        BrokerConfig config = state.config();
+        return new Dispatcher(
+                HandlerRegistry.of(
+                        handlers,
+                        config.get(NetworkKeys.OLD_PROTOCOL_VERSIONS_ENABLE)
+                                ? OldVersions.SERVED
+                                : OldVersions.REFUSED,
+                        ports.member().isPresent() ? config.interBrokerListener().name() : "",
+                        served -> new ApiVersionsHandler(served, clusterId, nodeId)),
+                ports.clock(),
+                ports.buffers(),
+                RequestElements.ofHeap(ports.heapBytes()));
     }
 
     /**
-     * Starts a broker and waits until its partitions serve.
+     * Starts a broker and waits until its partitions serve, those that others lead excepted. The
+     * member of a cluster waits until there is a controller.
      *
      * @param config the settings of the file
      * @param ports what it works with
      * @throws dev.moldau.storage.StorageException if the data folder cannot be used
      * @throws UnsupportedSettingException if the configuration asks for what this release does not
      *     do
+     * @throws NoControllerException if no controller could be found
      */
     public static Broker start(BrokerConfig config, BrokerPorts ports) {
         List<String> folders = config.logDirs();
@@ -77,6 +93,7 @@ public final class Broker implements AutoCloseable {
         BrokerState state = BrokerState.open(Path.of(folders.getFirst()), config, ports);
         Broker broker = new Broker(ports, config.nodeId(), state);
         try {
+            ports.member().ifPresent(member -> findController(member, ports.timer()));
             state.follow(ports.controller().images());
         } catch (RuntimeException | Error e) {
             broker.close();
@@ -85,15 +102,54 @@ public final class Broker implements AutoCloseable {
         return broker;
     }
 
+    private static void findController(ClusterMember member, Timer timer) {
+        member.begin();
+        CompletableFuture<ClusterImage> found = member.firstImage();
+        Timer.Timeout timeout =
+                timer.schedule(
+                        CONTROLLER_MS,
+                        () -> found.completeExceptionally(new TimeoutException("no image")));
+        try {
+            found.join();
+        } catch (CompletionException e) {
+            throw new NoControllerException(CONTROLLER_MS, e);
+        } finally {
+            timeout.cancel();
+        }
+    }
+
     /**
      * Makes this broker known to the cluster under these addresses, or under others than before.
      *
      * @return completes when the cluster image shows it
      */
     public CompletableFuture<Void> register(List<Endpoint> endpoints, @Nullable String rack) {
-        return ports.controller()
-                .submit(new ControllerCommand.RegisterBroker(nodeId, endpoints, rack))
-                .thenApply(registration -> null);
+        if (ports.member().isEmpty()) {
+            return ports.controller()
+                    .submit(new ControllerCommand.RegisterBroker(nodeId, endpoints, rack))
+                    .thenApply(registration -> null);
+        }
+        return ports.member()
+                .get()
+                .announce(endpoints, rack, state.directory().directoryId())
+                .thenCompose(image -> state.host().whenApplied(image.version()))
+                .thenApply(applied -> null);
+    }
+
+    /**
+     * Has other brokers lead what this one leads, as far as there are others; a broker that is
+     * alone has none. Serves on meanwhile.
+     *
+     * @return completes when that is done; to be waited for no longer than one wants to
+     */
+    public CompletableFuture<Void> depart() {
+        return ports.member().isEmpty()
+                ? CompletableFuture.completedFuture(null)
+                : ports.member()
+                        .get()
+                        .depart()
+                        .thenCompose(image -> state.host().whenApplied(image.version()))
+                        .thenApply(applied -> null);
     }
 
     /** Where requests go in. */

@@ -2,11 +2,15 @@ package dev.moldau.broker;
 
 import dev.moldau.broker.access.AccessHandlers;
 import dev.moldau.broker.api.ApiHandler;
+import dev.moldau.broker.api.Dispatcher;
+import dev.moldau.broker.controller.ControllerHandlers;
 import dev.moldau.broker.fetch.FetchHandler;
 import dev.moldau.broker.fetch.FetchPorts;
 import dev.moldau.broker.fetch.FetchSettings;
 import dev.moldau.broker.fetch.ListOffsetsHandler;
 import dev.moldau.broker.fetch.OffsetForLeaderEpochHandler;
+import dev.moldau.broker.follow.Forwarding;
+import dev.moldau.broker.follow.RefusingController;
 import dev.moldau.broker.group.CoordinatorDirectory;
 import dev.moldau.broker.group.GroupCoordinator;
 import dev.moldau.broker.group.ImageTopics;
@@ -15,6 +19,7 @@ import dev.moldau.broker.log.AlterReplicaLogDirsHandler;
 import dev.moldau.broker.log.DeleteRecordsHandler;
 import dev.moldau.broker.log.DescribeLogDirsHandler;
 import dev.moldau.broker.log.DescribeProducersHandler;
+import dev.moldau.broker.member.ClusterMember;
 import dev.moldau.broker.produce.DescribeTransactionsHandler;
 import dev.moldau.broker.produce.InitProducerIdHandler;
 import dev.moldau.broker.produce.ListTransactionsHandler;
@@ -23,22 +28,44 @@ import dev.moldau.broker.quota.QuotaHandlers;
 import dev.moldau.broker.topic.TopicAutoCreation;
 import dev.moldau.broker.topic.TopicHandlers;
 import dev.moldau.broker.topic.TopicServices;
+import dev.moldau.cluster.image.ImageSource;
 import dev.moldau.common.config.ClusterKeys;
 import dev.moldau.common.config.ReplicationKeys;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** The handlers of a broker: one for each API that it serves, but for ApiVersions. */
 final class BrokerHandlers {
 
     private BrokerHandlers() {}
 
-    static List<ApiHandler<?, ?>> all(int nodeId, BrokerPorts ports, BrokerState state) {
+    /**
+     * The handlers.
+     *
+     * @param envelopes makes a dispatcher for requests that other brokers hand on
+     */
+    static List<ApiHandler<?, ?>> all(
+            int nodeId,
+            BrokerPorts ports,
+            BrokerState state,
+            Function<List<ApiHandler<?, ?>>, Dispatcher> envelopes) {
         List<ApiHandler<?, ?>> handlers = new ArrayList<>();
         handlers.addAll(records(ports, state));
         handlers.addAll(logs(ports, state));
         TopicServices services = topicServices(nodeId, ports, state);
-        handlers.addAll(TopicHandlers.all(services));
+        List<ApiHandler<?, ?>> topics = TopicHandlers.all(services);
+        if (ports.member().isEmpty()) {
+            handlers.addAll(topics);
+        } else {
+            ClusterMember member = ports.member().get();
+            handlers.addAll(forwarding(member, services, topics, state));
+            handlers.addAll(
+                    ControllerHandlers.all(
+                            member.office(),
+                            ports.controller().images(),
+                            envelopes.apply(Forwarding.forwardable(topics))));
+        }
         handlers.addAll(groups(nodeId, ports, state, services));
         handlers.addAll(AccessHandlers.all());
         handlers.addAll(QuotaHandlers.all());
@@ -86,6 +113,20 @@ final class BrokerHandlers {
                         ports.controller().images(), state.host(), state.partitions(), nodeId),
                 ports.loggers(),
                 ports.timer());
+    }
+
+    /** The handlers of a broker that is not always controller. */
+    private static List<ApiHandler<?, ?>> forwarding(
+            ClusterMember member,
+            TopicServices services,
+            List<ApiHandler<?, ?>> topics,
+            BrokerState state) {
+        ImageSource images = services.controller().images();
+        return member.forwarding(state.host()::whenApplied)
+                .wrap(
+                        topics,
+                        TopicHandlers.all(services.with(RefusingController.unreachable(images))),
+                        TopicHandlers.all(services.with(RefusingController.lost(images))));
     }
 
     private static List<ApiHandler<?, ?>> groups(

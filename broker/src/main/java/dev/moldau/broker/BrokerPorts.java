@@ -1,13 +1,16 @@
 package dev.moldau.broker;
 
 import dev.moldau.broker.lane.LaneFactory;
+import dev.moldau.broker.member.ClusterMember;
 import dev.moldau.broker.topic.LoggerLevels;
 import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.controller.Controller;
 import dev.moldau.common.Clock;
 import dev.moldau.common.Timer;
+import dev.moldau.common.Uuid;
 import dev.moldau.protocol.wire.WireBuffers;
 import dev.moldau.storage.disk.Disk;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
@@ -20,7 +23,8 @@ import java.util.random.RandomGenerator;
  * @param disk where the logs are
  * @param lanes makes the broker's lanes; the broker ends them
  * @param diskThreads run what may wait for the disk
- * @param controller changes the cluster and publishes its image
+ * @param controller changes the cluster and publishes its image; the member's, where there is one
+ * @param member this broker's part in a cluster of several; empty if it is one of its own
  * @param configs the settings that count
  * @param loggers this process's loggers
  * @param buffers where responses are encoded
@@ -35,7 +39,14 @@ public record BrokerPorts(
         LaneFactory lanes,
         Executor diskThreads,
         Controller controller,
+        Optional<ClusterMember> member,
         EffectiveConfigs configs,
         LoggerLevels loggers,
         WireBuffers buffers,
-        long heapBytes) {}
+        long heapBytes) {
+
+    /** Which of this broker's processes this is, as the cluster's image says it. */
+    Uuid incarnation() {
+        return member.map(ClusterMember::incarnation).orElse(Uuid.ZERO);
+    }
+}

@@ -6,7 +6,10 @@ import dev.moldau.broker.group.GroupCoordinator;
 import dev.moldau.broker.group.GroupLeadership;
 import dev.moldau.broker.group.ImageTopics;
 import dev.moldau.broker.lane.BatchingLane;
+import dev.moldau.broker.member.ClusterMember;
 import dev.moldau.broker.partition.ControllerProposals;
+import dev.moldau.broker.partition.LeadershipListener;
+import dev.moldau.broker.partition.LeadershipListeners;
 import dev.moldau.broker.partition.PartitionHost;
 import dev.moldau.broker.partition.PartitionLanes;
 import dev.moldau.broker.partition.PartitionLookup;
@@ -15,6 +18,7 @@ import dev.moldau.broker.partition.PartitionPorts;
 import dev.moldau.broker.partition.PartitionRegistry;
 import dev.moldau.broker.partition.PartitionUpkeep;
 import dev.moldau.broker.produce.ProducerIds;
+import dev.moldau.broker.replication.Replication;
 import dev.moldau.cluster.controller.Controller;
 import dev.moldau.cluster.controller.ControllerCommand.ForgetDeletedTopics;
 import dev.moldau.cluster.image.BrokerRegistration;
@@ -31,6 +35,7 @@ import dev.moldau.storage.LogEnvironment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a broker keeps: its data folder, partitions, groups and sessions, and the lanes that own
@@ -52,12 +57,18 @@ final class BrokerState implements AutoCloseable {
     private final PartitionLanes places;
     private final PartitionRegistry partitions = new PartitionRegistry();
     private final PartitionLookup lookup;
+    private final Optional<Replication> replication;
     private final PartitionHost host;
     private final PartitionUpkeep upkeep;
     private final GroupCoordinator groups;
     private final FetchSessionCache fetchSessions;
     private final ProducerIds producerIds;
     private final BrokerConfig config;
+
+    /** Guards the next; held for a few instructions. */
+    private final Object imageGate = new Object();
+
+    private boolean closing;
 
     private BrokerState(LogDirectory directory, BrokerConfig config, BrokerPorts ports) {
         ImageSource images = ports.controller().images();
@@ -79,6 +90,8 @@ final class BrokerState implements AutoCloseable {
                         ports.clock(),
                         ports.random(),
                         new ImageTopics(images));
+        this.replication =
+                ports.member().map(member -> replication(member, config, ports, partitions));
         this.host =
                 new PartitionHost(
                         hostLane,
@@ -90,7 +103,8 @@ final class BrokerState implements AutoCloseable {
                                 partitionPorts(config, ports),
                                 ports.diskThreads()),
                         ports.configs(),
-                        new GroupLeadership(groups, ports.diskThreads()));
+                        ports.incarnation(),
+                        leadershipListener(ports));
         this.upkeep =
                 new PartitionUpkeep(
                         partitions,
@@ -111,6 +125,22 @@ final class BrokerState implements AutoCloseable {
                         ports.clock(),
                         ports.random());
         this.producerIds = new ProducerIds(ports.controller());
+    }
+
+    private static Replication replication(
+            ClusterMember member,
+            BrokerConfig config,
+            BrokerPorts ports,
+            PartitionRegistry partitions) {
+        return new Replication(
+                member, config, ports.configs(), partitions, ports.clock(), ports.random());
+    }
+
+    private LeadershipListener leadershipListener(BrokerPorts ports) {
+        List<LeadershipListener> listeners = new ArrayList<>();
+        listeners.add(new GroupLeadership(groups, ports.diskThreads()));
+        replication.ifPresent(each -> listeners.add(each.leaders()));
+        return new LeadershipListeners(listeners);
     }
 
     private static PartitionPorts partitionPorts(BrokerConfig config, BrokerPorts ports) {
@@ -149,13 +179,20 @@ final class BrokerState implements AutoCloseable {
 
     /** Becomes what the cluster image says, now and from now on; waits for the first. */
     void follow(ImageSource images) {
-        images.subscribe(
-                (old, current) -> {
-                    host.onImage(current);
-                    forgetDeletedTopics(current);
-                });
+        images.subscribe(this::onImage);
         host.whenApplied(images.current().version()).toCompletableFuture().join();
         upkeep.start();
+    }
+
+    /** The cluster goes on when this broker has ended, and so may its images. */
+    private void onImage(ClusterImage old, ClusterImage current) {
+        synchronized (imageGate) {
+            if (!closing) {
+                host.onImage(current);
+                replication.ifPresent(each -> each.onImage(old, current, host));
+                forgetDeletedTopics(current);
+            }
+        }
     }
 
     /**
@@ -203,6 +240,10 @@ final class BrokerState implements AutoCloseable {
         return groups;
     }
 
+    Optional<Replication> replication() {
+        return replication;
+    }
+
     FetchSessionCache fetchSessions() {
         return fetchSessions;
     }
@@ -218,9 +259,13 @@ final class BrokerState implements AutoCloseable {
     /** Those who use partitions end before them, and the folder ends last. */
     @Override
     public void close() {
+        synchronized (imageGate) {
+            closing = true;
+        }
         upkeep.close();
         groups.close();
         groupLane.close();
+        replication.ifPresent(each -> each.close().join());
         host.close().join();
         hostLane.close();
         places.close();

@@ -32,6 +32,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -68,6 +69,7 @@ final class BrokerUnderTest implements AutoCloseable {
                                 BrokerUnderTest::lane,
                                 diskThreads,
                                 cluster,
+                                Optional.empty(),
                                 cluster.configs(),
                                 LoggerLevels.NONE,
                                 WireBuffers.HEAP,

@@ -2,6 +2,7 @@ package dev.moldau.server;
 
 import dev.moldau.broker.Broker;
 import dev.moldau.broker.BrokerPorts;
+import dev.moldau.broker.NoControllerException;
 import dev.moldau.broker.UnsupportedSettingException;
 import dev.moldau.broker.topic.LoggerLevels;
 import dev.moldau.common.config.BrokerConfig;
@@ -37,13 +38,14 @@ final class BrokerRuntime implements AutoCloseable {
                             new NioDisk(),
                             foundation::lane,
                             foundation.diskThreads(),
-                            foundation.cluster(),
-                            foundation.cluster().configs(),
+                            foundation.controller(),
+                            foundation.member(),
+                            foundation.configs(),
                             loggers,
                             WireBuffers.HEAP,
                             Runtime.getRuntime().maxMemory());
             return new BrokerRuntime(foundation, Broker.start(config, ports));
-        } catch (StorageException | UnsupportedSettingException e) {
+        } catch (StorageException | UnsupportedSettingException | NoControllerException e) {
             foundation.close();
             throw new StartException(String.valueOf(e.getMessage()), e);
         } catch (RuntimeException | Error e) {

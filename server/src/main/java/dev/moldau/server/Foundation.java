@@ -2,15 +2,20 @@ package dev.moldau.server;
 
 import dev.moldau.broker.lane.ThreadLane;
 import dev.moldau.broker.lane.WheelTimer;
+import dev.moldau.broker.member.ClusterMember;
 import dev.moldau.cluster.LocalCluster;
 import dev.moldau.cluster.WrongNodeIdException;
+import dev.moldau.cluster.config.EffectiveConfigs;
+import dev.moldau.cluster.controller.Controller;
 import dev.moldau.cluster.store.StoreException;
 import dev.moldau.common.SystemClock;
 import dev.moldau.common.config.BrokerConfig;
+import dev.moldau.common.config.InvalidConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -21,8 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a broker stands on: the machine's clock and chance, threads, and the cluster, which here is
- * kept in the data folder. Opened before the broker and closed after it, by one thread at a time.
+ * What a broker stands on: the machine's clock and chance, threads, and the cluster, which is kept
+ * in the data folder or, where {@code zookeeper.connect} says so, shared with others. Opened before
+ * the broker and closed after it, by one thread at a time.
  */
 final class Foundation implements AutoCloseable {
 
@@ -38,9 +44,12 @@ final class Foundation implements AutoCloseable {
     private final ExecutorService diskThreads = newDiskThreads();
     private final WheelTimer timer;
     private final ThreadLane controllerLane;
-    private @Nullable LocalCluster cluster;
+    private final EffectiveConfigs configs;
+    private @Nullable LocalCluster local;
+    private @Nullable SharedCluster shared;
 
-    private Foundation(FaultListener faults) {
+    private Foundation(BrokerConfig config, FaultListener faults) {
+        this.configs = new EffectiveConfigs(config);
         this.faults = faults;
         this.timer = new WheelTimer(clock, bug -> report("timer", bug));
         this.controllerLane = lane("controller");
@@ -52,20 +61,23 @@ final class Foundation implements AutoCloseable {
      * @throws StartException if the folder cannot be used; nothing is left running
      */
     static Foundation open(BrokerConfig config, FaultListener faults) throws StartException {
-        refuseZooKeeper(config);
         Path folder = prepare(Path.of(config.logDirs().getFirst()));
-        Foundation opened = new Foundation(faults);
+        // A file, not a folder: Kafka refuses a data folder with folders that are no partitions.
+        Path file = folder.resolve("cluster.mv");
+        boolean share = config.zooKeeperConnect().isPresent();
+        if (share) {
+            refuseOwnCluster(file);
+        }
+        Foundation opened = new Foundation(config, faults);
         try {
-            // A file, not a folder: Kafka refuses a data folder with folders that are no
-            // partitions.
-            opened.cluster =
-                    LocalCluster.open(
-                            folder.resolve("cluster.mv"),
-                            config,
-                            opened.controllerLane,
-                            opened.random);
+            if (share) {
+                opened.shared = SharedCluster.open(config, opened.configs, opened);
+            } else {
+                opened.local =
+                        LocalCluster.open(file, config, opened.controllerLane, opened.random);
+            }
             return opened;
-        } catch (StoreException | WrongNodeIdException e) {
+        } catch (StoreException | WrongNodeIdException | InvalidConfigException e) {
             opened.close();
             throw new StartException(String.valueOf(e.getMessage()), e);
         } catch (RuntimeException | Error e) {
@@ -74,12 +86,14 @@ final class Foundation implements AutoCloseable {
         }
     }
 
-    /** Nobody should believe that brokers are a cluster that are not. */
-    private static void refuseZooKeeper(BrokerConfig config) throws StartException {
-        if (config.zooKeeperConnect().isPresent()) {
+    /** A broker with topics of its own must not join another cluster by an oversight. */
+    private static void refuseOwnCluster(Path file) throws StartException {
+        if (Files.exists(file)) {
             throw new StartException(
-                    "zookeeper.connect is set, but clusters of several brokers come with a later"
-                            + " release; remove it, and this broker is a cluster of its own");
+                    "zookeeper.connect is set, but this data folder holds a cluster of its own, "
+                            + file.toAbsolutePath()
+                            + "; move it to ZooKeeper first with bin/moldau cluster move, or start on"
+                            + " another folder with --data");
         }
     }
 
@@ -122,7 +136,14 @@ final class Foundation implements AutoCloseable {
         return new ThreadLane(name, (lane, bug) -> report(lane.name(), bug));
     }
 
-    private void report(String what, Throwable bug) {
+    /** This broker must end, for a reason that is no bug of its own. */
+    void report(String what, String why) {
+        LOG.error("{}", why);
+        faults.stopped(what, new IllegalStateException(why));
+    }
+
+    /** A thread ended because of a bug. */
+    void report(String what, Throwable bug) {
         LOG.error("the thread '{}' ended because of a bug", what, bug);
         faults.stopped(what, bug);
     }
@@ -143,15 +164,36 @@ final class Foundation implements AutoCloseable {
         return diskThreads;
     }
 
-    LocalCluster cluster() {
-        return Objects.requireNonNull(cluster);
+    ThreadLane controllerLane() {
+        return controllerLane;
+    }
+
+    EffectiveConfigs configs() {
+        return configs;
+    }
+
+    /** Changes the cluster and publishes its images. */
+    Controller controller() {
+        return shared == null ? Objects.requireNonNull(local) : shared.member().controller();
+    }
+
+    /** This broker's part in the cluster; empty if it is one of its own. */
+    Optional<ClusterMember> member() {
+        return Optional.ofNullable(shared).map(SharedCluster::member);
     }
 
     /** Closes the cluster and ends the threads, when the broker on it has ended. */
     @Override
     public void close() {
-        if (cluster != null) {
-            cluster.close();
+        if (local != null) {
+            local.close();
+        }
+        if (shared != null) {
+            shared.leave();
+        }
+        timer.close();
+        if (shared != null) {
+            shared.close();
         }
         controllerLane.close();
         diskThreads.shutdown();
@@ -162,6 +204,5 @@ final class Foundation implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        timer.close();
     }
 }

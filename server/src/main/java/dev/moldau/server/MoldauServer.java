@@ -14,7 +14,9 @@ import dev.moldau.server.net.SocketServer;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +40,9 @@ public final class MoldauServer implements AutoCloseable {
 
     /** What a broker of a cluster tells that has no network. */
     private static final String LOOPBACK = "127.0.0.1";
+
+    /** How long others may take to lead what this broker led, in milliseconds. */
+    private static final long DEPART_MS = 10_000;
 
     /** How long the registration in the cluster may take, in milliseconds. */
     private static final long REGISTER_MS = 30_000;
@@ -204,6 +209,7 @@ public final class MoldauServer implements AutoCloseable {
      */
     @Override
     public void close() {
+        depart();
         sockets.stopAccepting();
         try {
             if (!sockets.awaitDrained(GRACE_MS)) {
@@ -218,6 +224,22 @@ public final class MoldauServer implements AutoCloseable {
         }
         sockets.close();
         runtime.close();
+    }
+
+    /** The others lead on before this broker stops to answer, so that clients hardly notice. */
+    private void depart() {
+        try {
+            runtime.broker().depart().get(DEPART_MS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            LOG.warn(
+                    "the controller did not have others take over within {} ms; what this broker"
+                            + " leads has no leader until it is missed",
+                    DEPART_MS);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** The release, such as {@code 0.1.0}; "unknown" when run from class files. */

@@ -5,36 +5,47 @@ import dev.moldau.cluster.image.ImageSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 
-/** Tells when an image of some version is current here. Safe for use by any thread. */
-final class ImageArrivals {
+/** Tells when an image that somebody waits for is current here. Safe for use by any thread. */
+public final class ImageArrivals {
 
     private final ImageSource images;
 
     /** Guarded by this. */
     private final List<Waiter> waiters = new ArrayList<>();
 
-    private record Waiter(long version, CompletableFuture<ClusterImage> arrived) {}
+    private record Waiter(
+            Predicate<ClusterImage> wanted, CompletableFuture<ClusterImage> arrived) {}
 
     /** Subscribes for the life of the source. */
-    ImageArrivals(ImageSource images) {
+    public ImageArrivals(ImageSource images) {
         this.images = images;
         images.subscribe((old, current) -> arrived(current));
     }
 
-    /**
-     * Completes when an image of that version or a later one is current, on the thread that
-     * publishes it.
-     */
+    /** Completes as below with an image of that version or a later one. */
     CompletableFuture<ClusterImage> at(long version) {
+        return when(image -> image.version() >= version);
+    }
+
+    /**
+     * Completes with the first image from the current one on that is wanted, on the thread that
+     * publishes it.
+     *
+     * @param wanted must be quick and not change its mind about an image
+     */
+    public CompletableFuture<ClusterImage> when(Predicate<ClusterImage> wanted) {
         CompletableFuture<ClusterImage> arrived = new CompletableFuture<>();
+        ClusterImage now;
         synchronized (this) {
-            if (images.current().version() < version) {
-                waiters.add(new Waiter(version, arrived));
+            now = images.current();
+            if (!wanted.test(now)) {
+                waiters.add(new Waiter(wanted, arrived));
                 return arrived;
             }
         }
-        arrived.complete(images.current());
+        arrived.complete(now);
         return arrived;
     }
 
@@ -42,7 +53,7 @@ final class ImageArrivals {
     private void arrived(ClusterImage image) {
         List<Waiter> there = new ArrayList<>();
         synchronized (this) {
-            waiters.removeIf(w -> w.version() <= image.version() && there.add(w));
+            waiters.removeIf(w -> w.arrived().isDone() || (w.wanted().test(image) && there.add(w)));
         }
         there.forEach(waiter -> waiter.arrived().complete(image));
     }

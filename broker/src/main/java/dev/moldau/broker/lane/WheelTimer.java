@@ -79,11 +79,16 @@ public final class WheelTimer implements Timer, AutoCloseable {
         }
     }
 
-    /** Ends the thread; does not wait for a task that runs. */
+    /** Ends the thread, after the task that runs. Must not be called by a task. */
     @Override
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void run() {

@@ -43,6 +43,11 @@ public record Leadership(
                 image.isr());
     }
 
+    /** The same, but that nobody leads. */
+    Leadership withoutLeader() {
+        return new Leadership(brokerId, NO_LEADER, leaderEpoch, partitionEpoch, replicas, isr);
+    }
+
     /** Before any image: nobody leads, and whatever comes is newer. */
     static Leadership unknown(int brokerId) {
         return new Leadership(brokerId, NO_LEADER, -1, -1, List.of(), List.of());

@@ -27,7 +27,7 @@ public interface LeadershipListener {
      */
     default void follows(Partition partition, Leadership now) {}
 
-    /** This broker does not have those partitions any more; others do. */
+    /** This broker does not have those partitions any more: others do, or their topics are gone. */
     default void left(List<Partition> partitions) {}
 
     /** Topics are gone, with all their partitions. */

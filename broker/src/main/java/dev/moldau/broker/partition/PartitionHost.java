@@ -1,6 +1,7 @@
 package dev.moldau.broker.partition;
 
 import dev.moldau.cluster.config.EffectiveConfigs;
+import dev.moldau.cluster.image.BrokerRegistration;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.PartitionImage;
 import dev.moldau.cluster.image.TopicImage;
@@ -39,6 +40,7 @@ public final class PartitionHost {
     private final PartitionRegistry registry;
     private final PartitionOpener opener;
     private final EffectiveConfigs configs;
+    private final Uuid incarnation;
     private final LeadershipListener listener;
 
     /** The last image that was applied; owned by the lane, as is the next. */
@@ -62,6 +64,8 @@ public final class PartitionHost {
      * @param registry what it keeps up to date
      * @param opener opens and deletes logs
      * @param configs what settings count
+     * @param incarnation which of this broker's processes this is; {@link Uuid#ZERO} for a broker
+     *     that is a cluster of its own
      * @param listener told of leadership
      */
     public PartitionHost(
@@ -70,12 +74,14 @@ public final class PartitionHost {
             PartitionRegistry registry,
             PartitionOpener opener,
             EffectiveConfigs configs,
+            Uuid incarnation,
             LeadershipListener listener) {
         this.owner = owner;
         this.nodeId = nodeId;
         this.registry = registry;
         this.opener = opener;
         this.configs = configs;
+        this.incarnation = incarnation;
         this.listener = listener;
     }
 
@@ -228,10 +234,12 @@ public final class PartitionHost {
         Set<Uuid> kept = new HashSet<>(undeleted);
         kept.addAll(opener.delete(partitions));
         undeleted = Set.copyOf(kept);
+        listener.left(partitions);
         listener.topicsDeleted(topics.stream().map(TopicImage::name).toList());
     }
 
     private void bring(ClusterImage image, List<TopicImage> topics) {
+        boolean speaksOfThisProcess = speaksOfThisProcess(image);
         List<Wanted> wanted = new ArrayList<>();
         for (TopicImage topic : topics) {
             PartitionSettings settings =
@@ -240,7 +248,11 @@ public final class PartitionHost {
                 PartitionImage partition = topic.partitions().get(index);
                 if (partition.replicas().contains(nodeId)) {
                     wanted.add(
-                            new Wanted(topic, index, settings, Leadership.of(nodeId, partition)));
+                            new Wanted(
+                                    topic,
+                                    index,
+                                    settings,
+                                    leadership(partition, speaksOfThisProcess)));
                 }
             }
         }
@@ -252,6 +264,21 @@ public final class PartitionHost {
         lead(wanted, locals);
         registry.update(List.copyOf(locals.values()), List.of());
         before.forEach(this::tellElection);
+    }
+
+    /**
+     * An image from before this process was registered may say that this broker leads. That was the
+     * process before it, which may have written more than this one finds; it gets a new epoch when
+     * it registers.
+     */
+    private boolean speaksOfThisProcess(ClusterImage image) {
+        BrokerRegistration self = image.brokers().get(nodeId);
+        return self == null || self.incarnation().equals(incarnation);
+    }
+
+    private Leadership leadership(PartitionImage image, boolean speaksOfThisProcess) {
+        Leadership told = Leadership.of(nodeId, image);
+        return told.local() && !speaksOfThisProcess ? told.withoutLeader() : told;
     }
 
     private void tellElection(Partition partition, Leadership before) {

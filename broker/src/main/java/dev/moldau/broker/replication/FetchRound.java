@@ -42,7 +42,7 @@ final class FetchRound implements Call<FetchResponse> {
         void failed(FetchRound round, ClientException cause);
     }
 
-    private final ReplicationSettings settings;
+    private final FetcherContext context;
     private final LeaderSession session;
     private final Owner owner;
     private final Map<PartitionKey, Asked> asked = new HashMap<>();
@@ -53,8 +53,8 @@ final class FetchRound implements Call<FetchResponse> {
      */
     record Asked(Followed followed, long offset) {}
 
-    FetchRound(ReplicationSettings settings, LeaderSession session, Owner owner) {
-        this.settings = settings;
+    FetchRound(FetcherContext context, LeaderSession session, Owner owner) {
+        this.context = context;
         this.session = session;
         this.owner = owner;
     }
@@ -86,28 +86,27 @@ final class FetchRound implements Call<FetchResponse> {
 
     @Override
     public int timeoutMs() {
-        return settings.timeoutMs();
+        return context.settings().timeoutMs();
     }
 
     @Override
     public ApiMessage message(short version) {
         LeaderSession.Wishes wishes = session.next(owner.wishes(this));
         // All may have gone while the request waited for a connection: nothing to wait for then.
-        int maxWaitMs = asked.isEmpty() ? 0 : settings.maxWaitMs();
-        return message(settings, version, wishes, maxWaitMs);
+        int maxWaitMs = asked.isEmpty() ? 0 : context.settings().maxWaitMs();
+        return message(context, version, wishes, maxWaitMs);
     }
 
     static FetchRequest message(
-            ReplicationSettings settings,
-            short version,
-            LeaderSession.Wishes wishes,
-            int maxWaitMs) {
+            FetcherContext context, short version, LeaderSession.Wishes wishes, int maxWaitMs) {
+        ReplicationSettings settings = context.settings();
         boolean withState = version >= WITH_REPLICA_STATE;
         return new FetchRequest(
                 null,
                 withState ? FetchRequest.Replica.CLIENT.replicaId() : settings.brokerId(),
                 withState
-                        ? new FetchRequest.Replica(settings.brokerId(), settings.brokerEpoch())
+                        ? new FetchRequest.Replica(
+                                settings.brokerId(), context.brokerEpoch().getAsLong())
                         : FetchRequest.Replica.CLIENT,
                 maxWaitMs,
                 settings.minBytes(),
@@ -138,11 +137,11 @@ final class FetchRound implements Call<FetchResponse> {
     /** Tells the leader that a session will not be used any more; nobody waits for the answer. */
     static final class Farewell implements Call<FetchResponse> {
 
-        private final ReplicationSettings settings;
+        private final FetcherContext context;
         private final int sessionId;
 
-        Farewell(ReplicationSettings settings, int sessionId) {
-            this.settings = settings;
+        Farewell(FetcherContext context, int sessionId) {
+            this.context = context;
             this.sessionId = sessionId;
         }
 
@@ -163,7 +162,7 @@ final class FetchRound implements Call<FetchResponse> {
 
         @Override
         public int timeoutMs() {
-            return settings.timeoutMs();
+            return context.settings().timeoutMs();
         }
 
         @Override
@@ -171,7 +170,7 @@ final class FetchRound implements Call<FetchResponse> {
             LeaderSession.Wishes none =
                     new LeaderSession.Wishes(
                             sessionId, LeaderSession.CLOSING, List.of(), List.of());
-            return FetchRound.message(settings, version, none, 0);
+            return FetchRound.message(context, version, none, 0);
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.moldau.broker.replication;
 import dev.moldau.client.Backoff;
 import dev.moldau.client.net.ClientLoop;
 import dev.moldau.client.net.Network;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -13,6 +14,7 @@ import java.util.random.RandomGenerator;
  * @param settings times and sizes
  * @param throttle bounds what is fetched for throttled replicas
  * @param counters what is counted
+ * @param brokerEpoch the epoch of this broker's registration now, -1 for unknown; any thread
  * @param random spreads pauses; used on the loop only
  */
 record FetcherContext(
@@ -21,6 +23,7 @@ record FetcherContext(
         ReplicationSettings settings,
         ReplicationThrottle throttle,
         ReplicationCounters counters,
+        LongSupplier brokerEpoch,
         RandomGenerator random) {
 
     long nowMs() {

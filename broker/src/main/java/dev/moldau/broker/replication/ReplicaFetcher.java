@@ -105,8 +105,7 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
         partitions.clear();
         stopTimer();
         if (session.id() != 0 && context.network().isReady(leader)) {
-            context.network()
-                    .send(leader, new FetchRound.Farewell(context.settings(), session.id()));
+            context.network().send(leader, new FetchRound.Farewell(context, session.id()));
         }
         if (withLanes) {
             whenIdle = idle;
@@ -124,7 +123,7 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
         if (dueMs <= context.nowMs()) {
             busy = true;
             stopTimer();
-            context.network().send(leader, new FetchRound(context.settings(), session, this));
+            context.network().send(leader, new FetchRound(context, session, this));
         } else if (dueMs != NEVER) {
             wakeAt(dueMs);
         }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -48,6 +49,7 @@ public final class ReplicaFetchers {
      * @param loop the owner; it also owns the network
      * @param network the way to other brokers
      * @param throttle bounds what is fetched for throttled replicas
+     * @param brokerEpoch the epoch of this broker's registration now, -1 for unknown; any thread
      * @param random spreads pauses; used on the loop only
      */
     public ReplicaFetchers(
@@ -55,10 +57,17 @@ public final class ReplicaFetchers {
             Network network,
             ReplicationSettings settings,
             ReplicationThrottle throttle,
+            LongSupplier brokerEpoch,
             RandomGenerator random) {
         this.context =
                 new FetcherContext(
-                        loop, network, settings, throttle, new ReplicationCounters(), random);
+                        loop,
+                        network,
+                        settings,
+                        throttle,
+                        new ReplicationCounters(),
+                        brokerEpoch,
+                        random);
     }
 
     /** What all fetchers have done so far; any thread. */

@@ -8,7 +8,6 @@ import dev.moldau.common.config.ReplicationKeys;
  * Times and sizes of a follower's fetches.
  *
  * @param brokerId this broker
- * @param brokerEpoch the epoch of this broker's registration, -1 for unknown
  * @param fetchersPerLeader {@code num.replica.fetchers}
  * @param partitionMaxBytes {@code replica.fetch.max.bytes}
  * @param responseMaxBytes {@code replica.fetch.response.max.bytes}
@@ -19,7 +18,6 @@ import dev.moldau.common.config.ReplicationKeys;
  */
 public record ReplicationSettings(
         int brokerId,
-        long brokerEpoch,
         int fetchersPerLeader,
         int partitionMaxBytes,
         int responseMaxBytes,
@@ -34,11 +32,10 @@ public record ReplicationSettings(
     private static final long NEVER_IDLE = -1;
 
     /** What a broker's configuration says. */
-    public static ReplicationSettings of(BrokerConfig config, long brokerEpoch) {
+    public static ReplicationSettings of(BrokerConfig config) {
         int maxWaitMs = config.get(ReplicationKeys.REPLICA_FETCH_WAIT_MAX_MS);
         return new ReplicationSettings(
                 config.nodeId(),
-                brokerEpoch,
                 config.get(ReplicationKeys.NUM_REPLICA_FETCHERS),
                 config.get(ReplicationKeys.REPLICA_FETCH_MAX_BYTES),
                 config.get(ReplicationKeys.REPLICA_FETCH_RESPONSE_MAX_BYTES),

@@ -23,6 +23,11 @@ public record TopicServices(
         LoggerLevels loggers,
         Timer timer) {
 
+    /** The same with another controller. */
+    public TopicServices with(Controller another) {
+        return new TopicServices(nodeId, another, configs, readiness, loggers, timer);
+    }
+
     /** The current image. */
     ClusterImage image() {
         return controller.images().current();

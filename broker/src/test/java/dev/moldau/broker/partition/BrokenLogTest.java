@@ -86,6 +86,7 @@ class BrokenLogTest {
                         PartitionsUnderTest.portsWith(timer),
                         Runnable::run),
                 new EffectiveConfigs(BrokerConfig.of(Map.of("log.dirs", DATA.toString()))),
+                Uuid.ZERO,
                 listener);
     }
 

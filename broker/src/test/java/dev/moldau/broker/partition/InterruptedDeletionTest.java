@@ -55,6 +55,7 @@ class InterruptedDeletionTest {
                         PartitionsUnderTest.portsWith(timer),
                         Runnable::run),
                 new EffectiveConfigs(BrokerConfig.of(Map.of("log.dirs", DATA.toString()))),
+                Uuid.ZERO,
                 new LeadershipListener() {
                     @Override
                     public void elected(Partition partition, int leaderEpoch) {

@@ -91,6 +91,7 @@ class ReplicaLifeTest implements LeadershipListener {
                         PartitionsUnderTest.portsWith(timer),
                         Runnable::run),
                 new EffectiveConfigs(BrokerConfig.of(Map.of("log.dirs", DATA.toString()))),
+                Uuid.ZERO,
                 this);
     }
 

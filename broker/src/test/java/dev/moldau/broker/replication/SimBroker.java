@@ -61,9 +61,9 @@ final class SimBroker {
                     new ReplicaFetchers(
                             life,
                             new SimNetwork(cluster, life, random),
-                            new ReplicationSettings(
-                                    broker.id, broker.epoch, 2, 700, 1500, 1, 100, 80, 1000),
+                            new ReplicationSettings(broker.id, 2, 700, 1500, 1, 100, 80, 1000),
                             new ReplicationThrottle(life.clock(), ReplicationThrottle.UNLIMITED),
+                            () -> broker.epoch,
                             random);
             Map<PartitionKey, Partition> byKey = new HashMap<>();
             this.leader = new SimLeader(life, random, cluster.isForgetful(), byKey::get);

@@ -8,6 +8,7 @@ import dev.moldau.cluster.image.ImageVersion;
 import dev.moldau.cluster.store.ClusterStore;
 import dev.moldau.cluster.store.StoreConflictException;
 import dev.moldau.cluster.store.StoreException;
+import dev.moldau.cluster.store.StoreLimitException;
 import dev.moldau.cluster.store.StoreWrite;
 import dev.moldau.common.Lane;
 import java.util.ArrayList;
@@ -59,6 +60,8 @@ public final class ControllerLoop implements Controller, AutoCloseable {
     /** Written by the lane or by close, read by all. */
     private volatile boolean stopped;
 
+    private volatile Runnable onLoss = () -> {};
+
     private record Pending<R>(ControllerCommand<R> command, CompletableFuture<R> future) {}
 
     /** A command that is decided and waits for its writes. */
@@ -106,7 +109,8 @@ public final class ControllerLoop implements Controller, AutoCloseable {
         // The fence's version counts the controllers from 0.
         ClusterImage empty =
                 ClusterImage.empty(
-                        loader.clusterId(fence, random), ImageVersion.before(fence.version() + 1));
+                        ClusterIdentity.of(store, random),
+                        ImageVersion.before(fence.version() + 1));
         return new ControllerLoop(
                 store,
                 lane,
@@ -114,6 +118,11 @@ public final class ControllerLoop implements Controller, AutoCloseable {
                 fence,
                 new ControllerMachine(configs, random),
                 loader.load(empty));
+    }
+
+    /** Whom to call, on the lane, when another controller has taken over. To be set at once. */
+    public void onLoss(Runnable lost) {
+        onLoss = lost;
     }
 
     @Override
@@ -161,9 +170,7 @@ public final class ControllerLoop implements Controller, AutoCloseable {
             refreshIfStale();
             decideAndWrite(batch);
         } catch (StoreConflictException e) {
-            stopped = true;
-            LOG.warn("another broker is controller now; this one stops being it: {}", e.toString());
-            fail(batch, new ControllerUnavailableException("Another broker is controller now.", e));
+            fail(batch, conflict(e));
         } catch (StoreException e) {
             stateIsStale = true;
             LOG.error("the cluster's metadata cannot be written: {}", e.getMessage());
@@ -177,6 +184,19 @@ public final class ControllerLoop implements Controller, AutoCloseable {
         }
     }
 
+    private ControllerUnavailableException conflict(StoreConflictException e) {
+        if (!e.write().key().equals(fence.key())) {
+            stateIsStale = true;
+            LOG.error("a record is not what this controller left: {}", e.getMessage());
+            return new ControllerUnavailableException(
+                    "The cluster's metadata has changed behind the controller's back.", e);
+        }
+        stopped = true;
+        LOG.warn("another broker is controller now; this one stops being it: {}", e.getMessage());
+        onLoss.run();
+        return new ControllerUnavailableException("Another broker is controller now.", e);
+    }
+
     private void refreshIfStale() {
         if (stateIsStale) {
             state = loader.load(publisher.current());
@@ -185,19 +205,50 @@ public final class ControllerLoop implements Controller, AutoCloseable {
         }
     }
 
+    /** In as many transactions as it takes: one that is too large for the store is halved. */
     private void decideAndWrite(List<Pending<?>> batch) {
-        ControllerState next = state;
-        List<StoreWrite> writes = new ArrayList<>();
-        List<Decided<?>> decided = new ArrayList<>(batch.size());
+        List<Pending<?>> rest = batch;
+        int most = batch.size();
+        while (!rest.isEmpty()) {
+            Chunk chunk = decide(rest.subList(0, Math.min(most, rest.size())));
+            int size = chunk.decided.size();
+            try {
+                write(chunk.next, chunk.writes, chunk.decided);
+            } catch (StoreLimitException e) {
+                if (size > 1) {
+                    most = size / 2;
+                    continue;
+                }
+                LOG.error("a change is too large for the store: {}", e.getMessage());
+                fail(
+                        rest.subList(0, 1),
+                        new ControllerUnavailableException(String.valueOf(e.getMessage()), e));
+            }
+            rest = rest.subList(size, rest.size());
+        }
+    }
+
+    /** What commands come to that are written together, and the state after them. */
+    private static final class Chunk {
+        private ControllerState next;
+        private final List<StoreWrite> writes = new ArrayList<>();
+        private final List<Decided<?>> decided = new ArrayList<>();
+
+        private Chunk(ControllerState before) {
+            this.next = before;
+        }
+    }
+
+    /** Decides about the first of them, as many as may be written together. */
+    private Chunk decide(List<Pending<?>> batch) {
+        Chunk chunk = new Chunk(state);
         for (Pending<?> pending : batch) {
-            next = decide(pending, next, writes, decided);
-            if (writes.size() >= MAX_WRITES) {
-                write(next, writes, decided);
-                writes.clear();
-                decided.clear();
+            decide(pending, chunk);
+            if (chunk.writes.size() >= MAX_WRITES) {
+                break;
             }
         }
-        write(next, writes, decided);
+        return chunk;
     }
 
     private void write(ControllerState next, List<StoreWrite> writes, List<Decided<?>> decided) {
@@ -215,15 +266,11 @@ public final class ControllerLoop implements Controller, AutoCloseable {
         decided.forEach(Decided::complete);
     }
 
-    private <R> ControllerState decide(
-            Pending<R> pending,
-            ControllerState before,
-            List<StoreWrite> writes,
-            List<Decided<?>> decided) {
-        Decision<R> decision = machine.decide(before, pending.command());
-        writes.addAll(decision.writes());
-        decided.add(new Decided<>(pending.future(), decision.reply()));
-        return decision.next();
+    private <R> void decide(Pending<R> pending, Chunk chunk) {
+        Decision<R> decision = machine.decide(chunk.next, pending.command());
+        chunk.next = decision.next();
+        chunk.writes.addAll(decision.writes());
+        chunk.decided.add(new Decided<>(pending.future(), decision.reply()));
     }
 
     private static void fail(List<Pending<?>> batch, ControllerUnavailableException reason) {

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 
 /** Reads the store into a state, and makes what a new cluster begins with. */
 final class StateLoader {
@@ -41,20 +40,6 @@ final class StateLoader {
         int version = claimed.get().version();
         store.commit(List.of(new StoreWrite.Replace(StoreRecords.CONTROLLER, value, version)));
         return new StoreWrite.Check(StoreRecords.CONTROLLER, version + 1);
-    }
-
-    /** The cluster's identity; a new one if the cluster is new. */
-    String clusterId(StoreWrite.Check fence, RandomGenerator random) {
-        Optional<StoreRecord> known = store.read(StoreRecords.CLUSTER_ID);
-        if (known.isPresent()) {
-            return StoreRecords.decodeText(known.get().value());
-        }
-        String id = Uuid.random(random).toString();
-        store.commit(
-                List.of(
-                        fence,
-                        new StoreWrite.Create(StoreRecords.CLUSTER_ID, StoreRecords.encode(id))));
-        return id;
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.moldau.cluster.image.ConfigResource;
 import dev.moldau.cluster.image.Endpoint;
 import dev.moldau.cluster.image.PartitionImage;
 import dev.moldau.cluster.image.TopicImage;
+import dev.moldau.cluster.store.RecordBytes;
 import dev.moldau.cluster.store.StoreKey;
 import dev.moldau.common.Uuid;
 import java.nio.charset.StandardCharsets;

@@ -37,6 +37,9 @@ public final class ControllerElection implements AutoCloseable {
     /** How long a store that cannot be used is left alone. */
     private static final int PAUSE_MS = 250;
 
+    /** How long a broker that could not act leaves the office to others. */
+    private static final int RESIGNED_MS = 500;
+
     private final ClusterStore store;
     private final Lane lane;
     private final Timer timer;
@@ -85,14 +88,14 @@ public final class ControllerElection implements AutoCloseable {
     }
 
     /**
-     * This broker cannot act though it is elected, as when its controller stopped with a bug or was
-     * fenced: it makes way, and stands again. Any thread.
+     * This broker cannot act though it is elected, as when its controller was fenced or does not
+     * understand the store: it makes way, and stands again when others had time to. Any thread.
      */
     public void resign() {
         lane.execute(
                 () -> {
                     withdraw();
-                    look();
+                    timer.schedule(RESIGNED_MS, () -> lane.execute(this::look));
                 });
     }
 

@@ -22,6 +22,7 @@ import dev.moldau.simulation.world.World;
 import dev.moldau.storage.StorageException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +97,7 @@ final class BrokerLife {
                                 process.lanes(),
                                 process.diskThreads(),
                                 controller,
+                                Optional.empty(),
                                 configs,
                                 LoggerLevels.NONE,
                                 WireBuffers.HEAP,

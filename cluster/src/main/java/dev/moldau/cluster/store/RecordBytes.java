@@ -1,4 +1,4 @@
-package dev.moldau.cluster.controller;
+package dev.moldau.cluster.store;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -12,19 +12,19 @@ import java.util.TreeMap;
  * Writes and reads the primitives of the store's records: a format number first, then integers of
  * variable length, texts and lists with their counts.
  */
-final class RecordBytes {
+public final class RecordBytes {
 
     private RecordBytes() {}
 
     /** Confined to one thread. */
-    static final class Writer {
+    public static final class Writer {
         private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-        Writer(int format) {
+        public Writer(int format) {
             out.write(format);
         }
 
-        Writer unsigned(int value) {
+        public Writer unsigned(int value) {
             int rest = value;
             while ((rest & ~0x7F) != 0) {
                 out.write((rest & 0x7F) | 0x80);
@@ -34,33 +34,33 @@ final class RecordBytes {
             return this;
         }
 
-        Writer fixed(long value) {
+        public Writer fixed(long value) {
             for (int shift = 56; shift >= 0; shift -= 8) {
                 out.write((int) (value >>> shift));
             }
             return this;
         }
 
-        Writer text(String value) {
+        public Writer text(String value) {
             byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
             unsigned(bytes.length);
             out.writeBytes(bytes);
             return this;
         }
 
-        Writer numbers(List<Integer> values) {
+        public Writer numbers(List<Integer> values) {
             unsigned(values.size());
             values.forEach(this::unsigned);
             return this;
         }
 
-        Writer texts(Map<String, String> values) {
+        public Writer texts(Map<String, String> values) {
             unsigned(values.size());
             new TreeMap<>(values).forEach((key, value) -> text(key).text(value));
             return this;
         }
 
-        byte[] bytes() {
+        public byte[] bytes() {
             return out.toByteArray();
         }
     }
@@ -69,15 +69,15 @@ final class RecordBytes {
      * Confined to one thread. Each method throws {@link IllegalArgumentException} if the bytes
      * cannot be what a writer wrote; no count is believed beyond the bytes that remain.
      */
-    static final class Reader {
+    public static final class Reader {
         private final ByteBuffer in;
         private final int format;
 
-        Reader(byte[] bytes, int format) {
+        public Reader(byte[] bytes, int format) {
             this(bytes, format, format);
         }
 
-        Reader(byte[] bytes, int oldestFormat, int newestFormat) {
+        public Reader(byte[] bytes, int oldestFormat, int newestFormat) {
             this.in = ByteBuffer.wrap(bytes);
             this.format = next() & 0xFF;
             if (format < oldestFormat || format > newestFormat) {
@@ -91,7 +91,7 @@ final class RecordBytes {
             }
         }
 
-        int format() {
+        public int format() {
             return format;
         }
 
@@ -102,7 +102,7 @@ final class RecordBytes {
             return in.get();
         }
 
-        int unsigned() {
+        public int unsigned() {
             long value = 0;
             for (int shift = 0; shift < 35; shift += 7) {
                 byte part = next();
@@ -114,14 +114,14 @@ final class RecordBytes {
             throw new IllegalArgumentException("a number in it is too long");
         }
 
-        long fixed() {
+        public long fixed() {
             if (in.remaining() < Long.BYTES) {
                 throw new IllegalArgumentException("it is cut short");
             }
             return in.getLong();
         }
 
-        int count() {
+        public int count() {
             int count = unsigned();
             if (count < 0 || count > in.remaining()) {
                 throw new IllegalArgumentException("a count in it exceeds its bytes");
@@ -129,13 +129,13 @@ final class RecordBytes {
             return count;
         }
 
-        String text() {
+        public String text() {
             byte[] bytes = new byte[count()];
             in.get(bytes);
             return new String(bytes, StandardCharsets.UTF_8);
         }
 
-        List<Integer> numbers() {
+        public List<Integer> numbers() {
             int count = count();
             List<Integer> values = new ArrayList<>(count);
             for (int i = 0; i < count; i++) {
@@ -144,7 +144,7 @@ final class RecordBytes {
             return values;
         }
 
-        Map<String, String> texts() {
+        public Map<String, String> texts() {
             int count = count();
             Map<String, String> values = new TreeMap<>();
             for (int i = 0; i < count; i++) {
@@ -154,7 +154,7 @@ final class RecordBytes {
             return values;
         }
 
-        void end() {
+        public void end() {
             if (in.hasRemaining()) {
                 throw new IllegalArgumentException("it has more bytes than it should");
             }

@@ -1,0 +1,137 @@
+package dev.moldau.broker.replication;
+
+import dev.moldau.broker.partition.Leadership;
+import dev.moldau.broker.partition.LeadershipListener;
+import dev.moldau.broker.partition.LocalTopic;
+import dev.moldau.broker.partition.Partition;
+import dev.moldau.broker.partition.PartitionRegistry;
+import dev.moldau.client.Node;
+import dev.moldau.cluster.config.EffectiveConfigs;
+import dev.moldau.cluster.image.BrokerRegistration;
+import dev.moldau.cluster.image.ClusterImage;
+import dev.moldau.cluster.image.ImageSource;
+import dev.moldau.cluster.image.TopicImage;
+import dev.moldau.common.Uuid;
+import dev.moldau.common.config.ReplicationKeys;
+import dev.moldau.common.config.TopicKeys;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Has this broker's partitions follow their leaders: says to the fetchers who leads, where brokers
+ * are, and which replicas are throttled. Called on the thread of the partitions' host, but for what
+ * is said otherwise.
+ */
+public final class FollowLeaders implements LeadershipListener {
+
+    private final int brokerId;
+    private final String listener;
+    private final ReplicaFetchers fetchers;
+    private final ReplicationThrottle throttle;
+    private final PartitionRegistry partitions;
+    private final EffectiveConfigs configs;
+    private final ImageSource images;
+
+    /**
+     * @param brokerId this broker
+     * @param listener the listener between brokers
+     * @param throttle what the fetchers are slowed down by
+     * @param partitions what this broker has
+     * @param configs the settings that count
+     * @param images the cluster
+     */
+    public FollowLeaders(
+            int brokerId,
+            String listener,
+            ReplicaFetchers fetchers,
+            ReplicationThrottle throttle,
+            PartitionRegistry partitions,
+            EffectiveConfigs configs,
+            ImageSource images) {
+        this.brokerId = brokerId;
+        this.listener = listener;
+        this.fetchers = fetchers;
+        this.throttle = throttle;
+        this.partitions = partitions;
+        this.configs = configs;
+        this.images = images;
+    }
+
+    @Override
+    public void elected(Partition partition, int leaderEpoch) {
+        fetchers.unfollow(partition.topicId(), partition.name().partition());
+    }
+
+    @Override
+    public void follows(Partition partition, Leadership now) {
+        if (now.follows()) {
+            fetchers.follow(
+                    new FollowedPartition(partition),
+                    now.leaderId(),
+                    now.leaderEpoch(),
+                    throttled(partition.topicId()).contains(partition.name().partition()));
+        } else {
+            fetchers.unfollow(partition.topicId(), partition.name().partition());
+        }
+    }
+
+    private ThrottledReplicas throttled(Uuid topicId) {
+        ClusterImage image = images.current();
+        return image.topic(topicId)
+                .map(topic -> throttled(image, topic))
+                .orElse(ThrottledReplicas.NONE);
+    }
+
+    private ThrottledReplicas throttled(ClusterImage image, TopicImage topic) {
+        return ThrottledReplicas.of(
+                configs.topic(image, topic).get(TopicKeys.FOLLOWER_REPLICATION_THROTTLED_REPLICAS),
+                brokerId);
+    }
+
+    @Override
+    public void left(List<Partition> gone) {
+        gone.forEach(p -> fetchers.unfollow(p.topicId(), p.name().partition()));
+    }
+
+    @Override
+    public void topicsDeleted(List<String> names) {}
+
+    /** An image is current. On the thread that publishes it, one after the other. */
+    public void onImage(ClusterImage old, ClusterImage image) {
+        // For the first image, both are the same.
+        boolean first = old.version() == image.version();
+        if (first || !old.brokers().equals(image.brokers())) {
+            fetchers.nodes(nodes(image));
+        }
+        throttle.bytesPerSecond(
+                configs.broker(image).get(ReplicationKeys.FOLLOWER_REPLICATION_THROTTLED_RATE));
+        fetchers.throttleChanged();
+    }
+
+    private Map<Integer, Node> nodes(ClusterImage image) {
+        Map<Integer, Node> nodes = new HashMap<>();
+        for (BrokerRegistration broker : image.brokers().values()) {
+            if (broker.id() != brokerId) {
+                broker.endpoint(listener)
+                        .map(at -> new Node(broker.id(), at.host(), at.port(), broker.rack()))
+                        .ifPresent(node -> nodes.put(broker.id(), node));
+            }
+        }
+        return nodes;
+    }
+
+    /** The host has applied an image: throttled replicas may be others than under the last one. */
+    public void throttledChanged(ClusterImage old, ClusterImage image) {
+        for (TopicImage topic : image.topics()) {
+            Optional<TopicImage> before = old.topic(topic.id());
+            LocalTopic local = partitions.topic(topic.id());
+            if (local != null
+                    && before.isPresent()
+                    && !before.get().configs().equals(topic.configs())) {
+                local.forEach(partition -> follows(partition, partition.leadership()));
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.moldau.broker.replication;
+
+import dev.moldau.broker.member.ClusterMember;
+import dev.moldau.broker.partition.PartitionHost;
+import dev.moldau.broker.partition.PartitionRegistry;
+import dev.moldau.client.net.Network;
+import dev.moldau.cluster.config.EffectiveConfigs;
+import dev.moldau.cluster.image.ClusterImage;
+import dev.moldau.common.Clock;
+import dev.moldau.common.config.BrokerConfig;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+
+/**
+ * All that this broker does to be a good follower. Made and closed by whoever owns the partitions;
+ * the loop of the cluster's member does the work.
+ */
+public final class Replication {
+
+    private final ClusterMember member;
+    private final Network network;
+    private final ReplicaFetchers fetchers;
+    private final FollowLeaders leaders;
+
+    /**
+     * @param member the way to other brokers
+     * @param config this broker's file
+     * @param configs the settings that count
+     * @param partitions what this broker has
+     * @param random spreads pauses; used on the loop only
+     */
+    public Replication(
+            ClusterMember member,
+            BrokerConfig config,
+            EffectiveConfigs configs,
+            PartitionRegistry partitions,
+            Clock clock,
+            RandomGenerator random) {
+        this.member = member;
+        this.network = member.network();
+        ReplicationThrottle throttle = ReplicationThrottle.ofFollower(config, clock);
+        this.fetchers =
+                new ReplicaFetchers(
+                        member.loop(),
+                        network,
+                        ReplicationSettings.of(config),
+                        throttle,
+                        member::epoch,
+                        random);
+        this.leaders =
+                new FollowLeaders(
+                        config.nodeId(),
+                        config.interBrokerListener().name(),
+                        fetchers,
+                        throttle,
+                        partitions,
+                        configs,
+                        member.controller().images());
+    }
+
+    /** Told by the host which partitions follow whom. */
+    public FollowLeaders leaders() {
+        return leaders;
+    }
+
+    /** The fetchers, for their figures. */
+    public ReplicaFetchers fetchers() {
+        return fetchers;
+    }
+
+    /**
+     * An image is current. On the thread that publishes it.
+     *
+     * @param host has been given it, and applies it to the partitions
+     */
+    public void onImage(ClusterImage old, ClusterImage image, PartitionHost host) {
+        leaders.onImage(old, image);
+        var _ =
+                host.whenApplied(image.version())
+                        .thenRun(() -> leaders.throttledChanged(old, image));
+    }
+
+    /**
+     * Follows nobody any more. Waits for no other broker.
+     *
+     * @return completes when no lane has anything of this under way
+     */
+    public CompletableFuture<Void> close() {
+        return fetchers.close()
+                .whenComplete((closed, failure) -> member.loop().execute(network::close));
+    }
+}

@@ -10,6 +10,7 @@ import dev.moldau.broker.member.ClusterMember;
 import dev.moldau.broker.partition.ControllerProposals;
 import dev.moldau.broker.partition.LeadershipListener;
 import dev.moldau.broker.partition.LeadershipListeners;
+import dev.moldau.broker.partition.Partition;
 import dev.moldau.broker.partition.PartitionHost;
 import dev.moldau.broker.partition.PartitionLanes;
 import dev.moldau.broker.partition.PartitionLookup;
@@ -190,9 +191,22 @@ final class BrokerState implements AutoCloseable {
             if (!closing) {
                 host.onImage(current);
                 replication.ifPresent(each -> each.onImage(old, current, host));
+                if (!old.brokers().equals(current.brokers())) {
+                    letFollowersIn(current);
+                }
                 forgetDeletedTopics(current);
             }
         }
+    }
+
+    /**
+     * A follower that had caught up before the cluster knew it is not heard of again until there
+     * is something new to fetch.
+     */
+    private void letFollowersIn(ClusterImage image) {
+        var _ =
+                host.whenApplied(image.version())
+                        .thenRun(() -> partitions.forEach(Partition::checkFollowers));
     }
 
     /**

@@ -51,8 +51,11 @@ class ClusterTest {
 
     @Test
     void brokerThatStopsHandsItsLeadersOverAndComesBack() throws Exception {
-        try (ClusterUnderTest cluster =
-                        ClusterUnderTest.of(3, folder, Map.of("min.insync.replicas", "2"));
+        // With such a limit, leaders look after their followers every five minutes: nothing here may
+        // wait for that.
+        Map<String, String> settings =
+                Map.of("min.insync.replicas", "2", "replica.lag.time.max.ms", "600000");
+        try (ClusterUnderTest cluster = ClusterUnderTest.of(3, folder, settings);
                 Admin admin = admin(cluster)) {
             create(admin, "t", 6);
             List<String> sent = new ArrayList<>(produce(cluster, "t", 0, 1_000));

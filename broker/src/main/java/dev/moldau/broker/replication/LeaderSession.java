@@ -30,6 +30,7 @@ final class LeaderSession {
     private final Map<PartitionKey, FetchRequest.Partition> told = new HashMap<>();
     private int id = NONE;
     private int epoch = OPENING;
+    private long brokerEpoch;
 
     /**
      * What a request says of its session.
@@ -55,9 +56,18 @@ final class LeaderSession {
         return told.size();
     }
 
-    /** Says what is to be fetched, all of it; answers what has to be said of it. */
-    Wishes next(Map<PartitionKey, FetchRequest.Partition> wanted) {
+    /**
+     * Says what is to be fetched, all of it; answers what has to be said of it.
+     *
+     * @param registration which of this broker's registrations asks: the leader must hear of
+     *     another one for every partition, or the controller would not let them be in sync
+     */
+    Wishes next(Map<PartitionKey, FetchRequest.Partition> wanted, long registration) {
         List<PartitionKey> dropped = new ArrayList<>();
+        if (registration != brokerEpoch) {
+            brokerEpoch = registration;
+            lost();
+        }
         if (epoch == OPENING) {
             told.clear();
         }

@@ -200,8 +200,8 @@ final class BrokerState implements AutoCloseable {
     }
 
     /**
-     * A follower that had caught up before the cluster knew it is not heard of again until there
-     * is something new to fetch.
+     * A follower that had caught up before the cluster knew it is not heard of again until there is
+     * something new to fetch.
      */
     private void letFollowersIn(ClusterImage image) {
         var _ =

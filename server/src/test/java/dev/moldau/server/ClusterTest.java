@@ -51,7 +51,8 @@ class ClusterTest {
 
     @Test
     void brokerThatStopsHandsItsLeadersOverAndComesBack() throws Exception {
-        // With such a limit, leaders look after their followers every five minutes: nothing here may
+        // With such a limit, leaders look after their followers every five minutes: nothing here
+        // may
         // wait for that.
         Map<String, String> settings =
                 Map.of("min.insync.replicas", "2", "replica.lag.time.max.ms", "600000");

@@ -91,7 +91,8 @@ final class FetchRound implements Call<FetchResponse> {
 
     @Override
     public ApiMessage message(short version) {
-        LeaderSession.Wishes wishes = session.next(owner.wishes(this), context.brokerEpoch().getAsLong());
+        LeaderSession.Wishes wishes =
+                session.next(owner.wishes(this), context.brokerEpoch().getAsLong());
         // All may have gone while the request waited for a connection: nothing to wait for then.
         int maxWaitMs = asked.isEmpty() ? 0 : context.settings().maxWaitMs();
         return message(context, version, wishes, maxWaitMs);

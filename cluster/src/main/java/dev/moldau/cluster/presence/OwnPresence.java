@@ -189,6 +189,8 @@ public final class OwnPresence implements AutoCloseable {
             LOG.debug("the record is gone already: {}", e.getMessage());
         } catch (StoreUnavailableException e) {
             LOG.debug("the record goes with the session: {}", e.getMessage());
+        } catch (IllegalArgumentException e) {
+            LOG.debug("the record is another release's: {}", e.getMessage());
         }
     }
 

@@ -7,14 +7,17 @@ import dev.moldau.cluster.DirectLane;
 import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.controller.ControllerCommand.AllocateProducerIds;
 import dev.moldau.cluster.controller.ControllerCommand.CreateTopics;
+import dev.moldau.cluster.controller.ControllerCommand.DeleteTopics;
 import dev.moldau.cluster.controller.ControllerCommand.NewTopic;
 import dev.moldau.cluster.controller.ControllerCommand.ProducerIdBlock;
 import dev.moldau.cluster.controller.ControllerCommand.RegisterBroker;
 import dev.moldau.cluster.controller.ControllerCommand.TopicCreation;
+import dev.moldau.cluster.controller.ControllerCommand.TopicRef;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.TopicImage;
 import dev.moldau.cluster.store.LocalClusterStore;
 import dev.moldau.cluster.store.StoreUnavailableException;
+import dev.moldau.cluster.store.StoreWrite;
 import dev.moldau.common.config.BrokerConfig;
 import dev.moldau.protocol.ErrorCode;
 import java.nio.file.Path;
@@ -40,22 +43,12 @@ class ControllerLoopTest {
 
     @BeforeEach
     void begin() {
-        RuntimeException failure = StoreUnavailableException.class.cast(unavailable());
-        store = new FaultyStore(LocalClusterStore.open(folder.resolve("c.mv")), failure);
+        store =
+                new FaultyStore(
+                        LocalClusterStore.open(folder.resolve("c.mv")),
+                        new StoreUnavailableException("the store is away", null));
         loop = start();
         ask(new RegisterBroker(1, List.of(), null));
-    }
-
-    /** The exception of a store that was closed: its constructor is the store's own. */
-    private StoreUnavailableException unavailable() {
-        LocalClusterStore closed = LocalClusterStore.open(folder.resolve("closed.mv"));
-        closed.close();
-        try {
-            closed.list("x");
-            throw new AssertionError("a closed store answered");
-        } catch (StoreUnavailableException e) {
-            return e;
-        }
     }
 
     private ControllerLoop start() {
@@ -184,6 +177,75 @@ class ControllerLoopTest {
         assertThat(loop.images().current().topic("t")).contains(before);
         assertThat(loop.images().current().clusterId()).isEqualTo(clusterId);
         assertThat(loop.images().current().controllerId()).isEqualTo(1);
+    }
+
+    /** Somebody repairs the store by hand, or a commit of unknown outcome took place late. */
+    @Test
+    void aRecordThatChangedBehindItsBackIsReadAgainAndTheTermGoesOn() {
+        List<String> losses = new ArrayList<>();
+        loop.onLoss(() -> losses.add("lost"));
+        ask(topic("t"));
+        ask(topic("u"));
+        store.real.commit(
+                List.of(new StoreWrite.Delete(StoreRecords.topicKey("t"), StoreWrite.ANY_VERSION)));
+        assertUnavailable(loop.submit(deletion("t")));
+        assertThat(losses).isEmpty();
+        assertThat(ask(deletion("u")).getFirst().error().failed()).isFalse();
+        assertThat(loop.images().current().topic("t")).as("it was read again").isEmpty();
+        assertThat(ask(topic("t")).getFirst().error().failed()).isFalse();
+    }
+
+    @Test
+    void whoeverHearsOfTheLossHearsItOnceAndOnlyOfTheFence() {
+        List<String> losses = new ArrayList<>();
+        loop.onLoss(() -> losses.add("lost"));
+        start();
+        assertThat(losses).as("nobody has told it yet").isEmpty();
+        assertUnavailable(loop.submit(topic("mine")));
+        assertUnavailable(loop.submit(topic("mine")));
+        assertThat(losses).containsExactly("lost");
+    }
+
+    @Test
+    void whatIsTooLargeForOneTransactionIsWrittenInSeveralInItsOrder() {
+        store.mostWrites = 8;
+        int before = store.commits;
+        List<Integer> sizes = new ArrayList<>();
+        loop.images().subscribe((old, now) -> sizes.add(now.topics().size()));
+        lane.hold();
+        List<CompletableFuture<List<TopicCreation>>> answers = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            answers.add(loop.submit(topic("t" + i)));
+        }
+        lane.release();
+        assertThat(answers).allMatch(a -> !a.join().getFirst().error().failed());
+        assertThat(store.commits - before).isBetween(50 / 7, 50);
+        assertThat(sizes).isSorted().endsWith(50);
+    }
+
+    @Test
+    void aChangeThatIsTooLargeByItselfFailsAloneAndItsNeighboursDoNot() {
+        store.mostWrites = 8;
+        lane.hold();
+        CompletableFuture<List<TopicCreation>> first = loop.submit(topic("first"));
+        List<NewTopic> many = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            many.add(NewTopic.of("many" + i, 1, 1, Map.of()));
+        }
+        CompletableFuture<List<TopicCreation>> huge = loop.submit(new CreateTopics(many, false));
+        CompletableFuture<List<TopicCreation>> last = loop.submit(topic("last"));
+        lane.release();
+        assertThat(first.join().getFirst().error().failed()).isFalse();
+        assertUnavailable(huge);
+        assertThat(last.join().getFirst().error().failed()).isFalse();
+        assertThat(loop.images().current().topics()).hasSize(2);
+        loop.close();
+        loop = start();
+        assertThat(loop.images().current().topics()).as("what the store has").hasSize(2);
+    }
+
+    private static DeleteTopics deletion(String name) {
+        return new DeleteTopics(List.of(TopicRef.named(name)));
     }
 
     private static void assertUnavailable(CompletableFuture<?> answer) {

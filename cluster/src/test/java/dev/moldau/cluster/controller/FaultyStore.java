@@ -3,12 +3,13 @@ package dev.moldau.cluster.controller;
 import dev.moldau.cluster.store.ClusterStore;
 import dev.moldau.cluster.store.LocalClusterStore;
 import dev.moldau.cluster.store.StoreKey;
+import dev.moldau.cluster.store.StoreLimitException;
 import dev.moldau.cluster.store.StoreRecord;
 import dev.moldau.cluster.store.StoreWrite;
 import java.util.List;
 import java.util.Optional;
 
-/** A store that counts commits and fails them on demand, over a real one. */
+/** A store that counts commits and fails or refuses them on demand, over a real one. */
 final class FaultyStore implements ClusterStore {
 
     /** What is thrown by the next commit, before or after it takes place. */
@@ -18,9 +19,15 @@ final class FaultyStore implements ClusterStore {
         AFTER
     }
 
-    private final ClusterStore real;
+    /** What others may write to behind this one's back. */
+    final ClusterStore real;
+
     private final RuntimeException failure;
     Fault fault = Fault.NONE;
+
+    /** A transaction with more steps is too large. */
+    int mostWrites = Integer.MAX_VALUE;
+
     int commits;
 
     FaultyStore(LocalClusterStore real, RuntimeException failure) {
@@ -40,6 +47,9 @@ final class FaultyStore implements ClusterStore {
 
     @Override
     public void commit(List<? extends StoreWrite> writes) {
+        if (writes.size() > mostWrites) {
+            throw new StoreLimitException("too many steps", writes.size(), mostWrites);
+        }
         Fault now = fault;
         fault = Fault.NONE;
         if (now == Fault.BEFORE) {

@@ -17,25 +17,28 @@ public final class Topics {
 
     private Topics() {}
 
+    /** Makes a topic of one replica and waits for it. */
+    public static void create(String bootstrap, String topic, int partitions) throws Exception {
+        create(bootstrap, new NewTopic(topic, partitions, (short) 1));
+    }
+
     /** Makes a topic and waits for it. */
-    public static void create(Broker broker, String topic, int partitions) throws Exception {
-        try (Admin admin = admin(broker)) {
-            admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
-                    .all()
-                    .get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    public static void create(String bootstrap, NewTopic topic) throws Exception {
+        try (Admin admin = admin(bootstrap)) {
+            admin.createTopics(List.of(topic)).all().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
         }
     }
 
     /** Removes a topic. */
-    public static void delete(Broker broker, String topic) throws Exception {
-        try (Admin admin = admin(broker)) {
+    public static void delete(String bootstrap, String topic) throws Exception {
+        try (Admin admin = admin(bootstrap)) {
             admin.deleteTopics(List.of(topic)).all().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
         }
     }
 
     /** How many records a topic that nothing was removed from has. */
-    public static long records(Broker broker, String topic, int partitions) throws Exception {
-        try (Admin admin = admin(broker)) {
+    public static long records(String bootstrap, String topic, int partitions) throws Exception {
+        try (Admin admin = admin(bootstrap)) {
             return admin
                     .listOffsets(
                             IntStream.range(0, partitions)
@@ -51,7 +54,7 @@ public final class Topics {
     }
 
     /** An admin client for what is not here. */
-    public static Admin admin(Broker broker) {
-        return Admin.create(Map.of("bootstrap.servers", broker.bootstrap()));
+    public static Admin admin(String bootstrap) {
+        return Admin.create(Map.of("bootstrap.servers", bootstrap));
     }
 }

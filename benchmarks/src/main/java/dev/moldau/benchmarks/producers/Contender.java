@@ -4,7 +4,7 @@ import dev.moldau.benchmarks.brokers.Setup;
 import java.util.Arrays;
 
 /** A client library to measure. */
-enum Contender {
+public enum Contender {
     KAFKA("kafka-clients", "kafka-clients 4.4.0", "dev.moldau.benchmarks.load.KafkaLoad") {
         @Override
         String libraries() {
@@ -32,7 +32,8 @@ enum Contender {
     /** Its jars, and no other client's. */
     abstract String libraries();
 
-    String label() {
+    /** Its name, for people. */
+    public String label() {
         return label;
     }
 

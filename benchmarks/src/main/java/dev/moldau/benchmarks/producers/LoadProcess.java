@@ -11,13 +11,19 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A load program in a fresh JVM, run to its end. */
-final class LoadProcess {
+public final class LoadProcess {
 
     private static final long DEADLINE_MINUTES = 10;
 
     private LoadProcess() {}
 
-    static Result run(Contender contender, Plan plan, List<String> jvmOptions)
+    /**
+     * Does as the plan says.
+     *
+     * @param jvmOptions of the process
+     * @throws IOException if it fails or loses a record
+     */
+    public static Result run(Contender contender, Plan plan, List<String> jvmOptions)
             throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(List.of(Setup.java()));
         words.addAll(jvmOptions);

@@ -45,14 +45,7 @@ public final class ProducerRun {
     private boolean configure(String[] args) {
         for (int i = 0; i < args.length; i++) {
             switch (args[i]) {
-                case "--broker" -> {
-                    Peer named = Peer.byName().get(args[++i]);
-                    if (named == null) {
-                        throw new IllegalArgumentException(
-                                "no broker '" + args[i] + "': there are kafka and moldau");
-                    }
-                    peer = named;
-                }
+                case "--broker" -> peer = Peer.named(args[++i]);
                 case "--clients" ->
                         contenders =
                                 Pattern.compile(",")
@@ -129,10 +122,10 @@ public final class ProducerRun {
     private Result measure(Broker broker, ProducerCase load, Contender contender, double share)
             throws Exception {
         String topic = "load-" + System.nanoTime();
-        Topics.create(broker, topic, load.partitions());
+        Topics.create(broker.bootstrap(), topic, load.partitions());
         Plan plan = load.plan(broker.bootstrap(), topic, share);
         Result result = LoadProcess.run(contender, plan, jvmOptions);
-        long there = Topics.records(broker, topic, load.partitions());
+        long there = Topics.records(broker.bootstrap(), topic, load.partitions());
         if (there != plan.warmRecords() + plan.records()) {
             throw new IllegalStateException(
                     contender.label()
@@ -143,7 +136,7 @@ public final class ProducerRun {
                             + ", but the topic has "
                             + there);
         }
-        Topics.delete(broker, topic);
+        Topics.delete(broker.bootstrap(), topic);
         return result;
     }
 }

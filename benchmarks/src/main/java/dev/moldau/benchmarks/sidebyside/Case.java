@@ -1,6 +1,7 @@
 package dev.moldau.benchmarks.sidebyside;
 
 import dev.moldau.benchmarks.brokers.Broker;
+import dev.moldau.benchmarks.report.Measure;
 import java.util.List;
 
 /** Something to do to a broker, and what is measured while it is done. */

@@ -2,6 +2,7 @@ package dev.moldau.benchmarks.sidebyside;
 
 import dev.moldau.benchmarks.brokers.Broker;
 import dev.moldau.benchmarks.brokers.Topics;
+import dev.moldau.benchmarks.report.Measure;
 import java.util.List;
 
 /**
@@ -27,7 +28,7 @@ record ConsumeCase(int recordBytes, int partitions, String codec, int megabytes)
     @Override
     public List<Measure> run(Broker broker) throws Exception {
         String topic = "consume-" + System.nanoTime();
-        Topics.create(broker, topic, partitions);
+        Topics.create(broker.bootstrap(), topic, partitions);
         long records = megabytes * 1_000_000L / recordBytes;
         Tool.run(
                 "org.apache.kafka.tools.ProducerPerformance",
@@ -59,7 +60,7 @@ record ConsumeCase(int recordBytes, int partitions, String codec, int megabytes)
                                 "60000",
                                 "--hide-header"));
         double processor = broker.processorSeconds() - before;
-        Topics.delete(broker, topic);
+        Topics.delete(broker.bootstrap(), topic);
 
         String[] fields =
                 outcome.output().strip().lines().reduce((a, b) -> b).orElseThrow().split(", *");

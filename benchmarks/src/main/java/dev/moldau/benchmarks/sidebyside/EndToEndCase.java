@@ -2,6 +2,7 @@ package dev.moldau.benchmarks.sidebyside;
 
 import dev.moldau.benchmarks.brokers.Broker;
 import dev.moldau.benchmarks.brokers.Topics;
+import dev.moldau.benchmarks.report.Measure;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,7 +26,7 @@ record EndToEndCase(int records) implements Case {
     @Override
     public List<Measure> run(Broker broker) throws Exception {
         String topic = "end-to-end-" + System.nanoTime();
-        Topics.create(broker, topic, 1);
+        Topics.create(broker.bootstrap(), topic, 1);
         double before = broker.processorSeconds();
         long start = System.nanoTime();
         String output =
@@ -45,7 +46,7 @@ record EndToEndCase(int records) implements Case {
                         .output();
         double seconds = (System.nanoTime() - start) / 1e9;
         double processor = broker.processorSeconds() - before;
-        Topics.delete(broker, topic);
+        Topics.delete(broker.bootstrap(), topic);
         Matcher average = AVERAGE.matcher(output);
         Matcher percentiles = PERCENTILES.matcher(output);
         if (!average.find() || !percentiles.find()) {

@@ -2,6 +2,7 @@ package dev.moldau.benchmarks.sidebyside;
 
 import dev.moldau.benchmarks.brokers.Broker;
 import dev.moldau.benchmarks.brokers.Topics;
+import dev.moldau.benchmarks.report.Measure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +33,10 @@ record PartitionsCase() implements Case {
         double served;
         try (KafkaProducer<byte[], byte[]> producer = producer(broker)) {
             // The client's own start is not the broker's.
-            Topics.create(broker, "warm", 1);
+            Topics.create(broker.bootstrap(), "warm", 1);
             producer.send(new ProducerRecord<>("warm", new byte[10])).get(60, TimeUnit.SECONDS);
             long start = System.nanoTime();
-            Topics.create(broker, "thousand", PARTITIONS);
+            Topics.create(broker.bootstrap(), "thousand", PARTITIONS);
             created = (System.nanoTime() - start) / 1e9;
             sendToAll(producer);
             served = (System.nanoTime() - start) / 1e9;

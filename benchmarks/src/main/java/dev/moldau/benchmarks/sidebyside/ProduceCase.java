@@ -2,6 +2,7 @@ package dev.moldau.benchmarks.sidebyside;
 
 import dev.moldau.benchmarks.brokers.Broker;
 import dev.moldau.benchmarks.brokers.Topics;
+import dev.moldau.benchmarks.report.Measure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -46,7 +47,7 @@ record ProduceCase(
     @Override
     public List<Measure> run(Broker broker) throws Exception {
         String topic = "produce-" + System.nanoTime();
-        Topics.create(broker, topic, partitions);
+        Topics.create(broker.bootstrap(), topic, partitions);
         long records = megabytes * 1_000_000L / recordBytes;
         double before = broker.processorSeconds();
         long start = System.nanoTime();
@@ -56,7 +57,7 @@ record ProduceCase(
                         arguments(broker, topic, records));
         double seconds = (System.nanoTime() - start) / 1e9;
         double processor = broker.processorSeconds() - before;
-        Topics.delete(broker, topic);
+        Topics.delete(broker.bootstrap(), topic);
 
         Matcher last = SUMMARY.matcher(outcome.output());
         List<String> summary = null;

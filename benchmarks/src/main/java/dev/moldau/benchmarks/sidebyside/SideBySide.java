@@ -3,7 +3,8 @@ package dev.moldau.benchmarks.sidebyside;
 import dev.moldau.benchmarks.brokers.Broker;
 import dev.moldau.benchmarks.brokers.Peer;
 import dev.moldau.benchmarks.brokers.Setup;
-import dev.moldau.benchmarks.report.Figures;
+import dev.moldau.benchmarks.report.Measure;
+import dev.moldau.benchmarks.report.Report;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,23 +27,13 @@ public final class SideBySide {
 
     /** Entry point. */
     public static void main(String[] args) throws Exception {
-        List<Peer> peers = new ArrayList<>(List.of(Peer.KAFKA, Peer.MOLDAU));
+        List<Peer> peers = List.of(Peer.KAFKA, Peer.MOLDAU);
         Pattern wanted = Pattern.compile("");
         double scale = 1.0;
         String heap = "-Xmx1g";
         for (int i = 0; i < args.length; i++) {
             switch (args[i]) {
-                case "--peers" -> {
-                    peers.clear();
-                    for (String name : args[++i].split(",")) {
-                        Peer peer = Peer.byName().get(name);
-                        if (peer == null) {
-                            throw new IllegalArgumentException(
-                                    "no peer '" + name + "': there are kafka and moldau");
-                        }
-                        peers.add(peer);
-                    }
-                }
+                case "--peers" -> peers = Peer.listed(args[++i]);
                 case "--cases" -> wanted = Pattern.compile(args[++i]);
                 case "--scale" -> scale = Double.parseDouble(args[++i]);
                 case "--heap" -> heap = args[++i];
@@ -111,18 +102,7 @@ public final class SideBySide {
     private static void measure(Case wanted, Broker broker, Report report) throws Exception {
         List<Measure> measures = wanted.run(broker);
         report.add(broker.peer(), wanted.name(), measures);
-        StringBuilder line =
-                new StringBuilder(broker.peer().label())
-                        .append(": ")
-                        .append(wanted.name())
-                        .append(':');
-        measures.forEach(
-                m ->
-                        line.append("  ")
-                                .append(m.name())
-                                .append(' ')
-                                .append(Figures.format(m.value())));
-        OUT.println(line);
+        OUT.println(Report.line(broker.peer(), wanted.name(), measures));
     }
 
     private static List<Case> cases(double scale) {

@@ -1,6 +1,7 @@
 package dev.moldau.benchmarks.sidebyside;
 
 import dev.moldau.benchmarks.brokers.Broker;
+import dev.moldau.benchmarks.report.Measure;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.moldau.benchmarks.sidebyside;
+package dev.moldau.benchmarks.report;
 
 /**
  * One figure of one case.
@@ -9,17 +9,20 @@ package dev.moldau.benchmarks.sidebyside;
  *     target
  * @param limit the most that Moldau's figure itself may be, or NaN
  */
-record Measure(String name, double value, double target, double limit) {
+public record Measure(String name, double value, double target, double limit) {
 
-    static Measure of(String name, double value) {
+    /** A figure without a target. */
+    public static Measure of(String name, double value) {
         return new Measure(name, value, Double.NaN, Double.NaN);
     }
 
-    static Measure withRatio(String name, double value, double target) {
+    /** A figure that is held against Kafka's. */
+    public static Measure withRatio(String name, double value, double target) {
         return new Measure(name, value, target, Double.NaN);
     }
 
-    static Measure withLimit(String name, double value, double limit) {
+    /** A figure with a bound of its own. */
+    public static Measure withLimit(String name, double value, double limit) {
         return new Measure(name, value, Double.NaN, limit);
     }
 }

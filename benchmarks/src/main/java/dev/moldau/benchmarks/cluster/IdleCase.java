@@ -1,0 +1,80 @@
+package dev.moldau.benchmarks.cluster;
+
+import dev.moldau.benchmarks.brokers.Cluster;
+import dev.moldau.benchmarks.brokers.Topics;
+import dev.moldau.benchmarks.report.Measure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+
+/**
+ * A cluster with many replicated partitions to which nothing is sent.
+ *
+ * @param partitions of one topic, with three replicas each
+ * @param seconds how long it is watched
+ */
+record IdleCase(int partitions, int seconds) implements ClusterCase {
+
+    private static final short REPLICAS = 3;
+    private static final long READY_DEADLINE_S = 120;
+
+    /** What follows on the creation, and the JVM's compiler, come to an end first. */
+    private static final long SETTLE_S = 20;
+
+    private static final double LIMIT_PERCENT = 2.0;
+
+    @Override
+    public String name() {
+        return "idle, %,d partitions".formatted(partitions);
+    }
+
+    @Override
+    public List<Measure> run(Cluster cluster) throws Exception {
+        String topic = "idle";
+        Topics.create(cluster.bootstrap(), new NewTopic(topic, partitions, REPLICAS));
+        awaitInSync(cluster, topic);
+        TimeUnit.SECONDS.sleep(SETTLE_S);
+        Map<String, Double> before = cluster.processorSeconds();
+        TimeUnit.SECONDS.sleep(seconds);
+        Map<String, Double> after = cluster.processorSeconds();
+        List<Measure> measures = new ArrayList<>();
+        double all = 0;
+        for (Map.Entry<String, Double> process : after.entrySet()) {
+            double taken = process.getValue() - before.getOrDefault(process.getKey(), 0.0);
+            double percent = 100 * taken / seconds;
+            all += percent;
+            measures.add(Measure.of(process.getKey() + " % of a core", percent));
+        }
+        measures.addFirst(Measure.withLimit("all % of a core", all, LIMIT_PERCENT));
+        measures.add(Measure.of("resident MiB", cluster.residentMib()));
+        Topics.delete(cluster.bootstrap(), topic);
+        return measures;
+    }
+
+    private static void awaitInSync(Cluster cluster, String topic) throws Exception {
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_DEADLINE_S);
+        try (Admin admin = Topics.admin(cluster.bootstrap())) {
+            while (!isInSync(admin, topic)) {
+                if (System.nanoTime() > deadlineNs) {
+                    throw new IllegalStateException(
+                            cluster.peer().label() + ": not all replicas of " + topic + " come");
+                }
+                TimeUnit.MILLISECONDS.sleep(500);
+            }
+        }
+    }
+
+    private static boolean isInSync(Admin admin, String topic) throws Exception {
+        TopicDescription description =
+                admin.describeTopics(List.of(topic))
+                        .allTopicNames()
+                        .get(READY_DEADLINE_S, TimeUnit.SECONDS)
+                        .get(topic);
+        return description != null
+                && description.partitions().stream().allMatch(p -> p.isr().size() == REPLICAS);
+    }
+}

@@ -156,18 +156,29 @@ public interface Admin extends AutoCloseable {
 
     /** All groups. */
     default CompletableFuture<List<GroupListing>> listGroups() {
-        return listGroups(Options.DEFAULT);
+        return listGroups(GroupFilter.ALL, Options.DEFAULT);
     }
 
     /** All groups of all brokers; fails if one of the brokers does not answer. */
-    CompletableFuture<List<GroupListing>> listGroups(Options options);
+    default CompletableFuture<List<GroupListing>> listGroups(Options options) {
+        return listGroups(GroupFilter.ALL, options);
+    }
 
-    /** Classic groups with their members. */
+    /**
+     * Groups of all brokers by state and type; fails if one of the brokers does not answer or is
+     * too old to tell one from another.
+     */
+    CompletableFuture<List<GroupListing>> listGroups(GroupFilter filter, Options options);
+
+    /** Groups of either kind with their members. */
     default Outcomes<String, GroupDescription> describeGroups(Collection<String> groups) {
         return describeGroups(groups, Options.DEFAULT);
     }
 
-    /** Classic groups with their members; refused with {@code GROUP_ID_NOT_FOUND}. */
+    /**
+     * Groups with their members, classic ones and those that the broker balances; refused with
+     * {@code GROUP_ID_NOT_FOUND}.
+     */
     Outcomes<String, GroupDescription> describeGroups(Collection<String> groups, Options options);
 
     /** Deletes groups with their offsets; refused with {@code NON_EMPTY_GROUP} and the like. */
@@ -181,7 +192,10 @@ public interface Admin extends AutoCloseable {
     CompletableFuture<Map<TopicPartition, CommittedOffset>> listGroupOffsets(
             String group, Options options);
 
-    /** Sets how far a group has come; refused while the group has members. */
+    /**
+     * Sets how far a group has come; refused while the group has members. {@link #planOffsetReset}
+     * is the way to do so with a look before.
+     */
     Outcomes<TopicPartition, TopicPartition> alterGroupOffsets(
             String group, Map<TopicPartition, CommittedOffset> offsets, Options options);
 
@@ -191,6 +205,28 @@ public interface Admin extends AutoCloseable {
      */
     Outcomes<TopicPartition, TopicPartition> deleteGroupOffsets(
             String group, Collection<TopicPartition> partitions, Options options);
+
+    /**
+     * Works out where a group shall go on, and changes nothing: {@link #carryOut} does. Fails with
+     * a {@link dev.moldau.client.errors.RefusedException} while the group has members (error {@code
+     * NON_EMPTY_GROUP}), if a partition is unknown, or if there is nothing to shift. Its four steps
+     * take at most the time given each.
+     *
+     * @param partitions where; empty for all in which the group has committed an offset
+     */
+    CompletableFuture<OffsetPlan> planOffsetReset(
+            String group,
+            OffsetReset reset,
+            Collection<TopicPartition> partitions,
+            Options options);
+
+    /**
+     * Carries a plan out; the partitions that it set, which are all of them. Fails with a {@link
+     * dev.moldau.client.errors.RefusedException} while the group has members, with the error {@code
+     * NON_EMPTY_GROUP}.
+     */
+    CompletableFuture<Map<TopicPartition, TopicPartition>> carryOut(
+            OffsetPlan plan, Options options);
 
     /** The features that the cluster has settled on. */
     CompletableFuture<Features> describeFeatures(Options options);

@@ -70,9 +70,12 @@ final class DescribeGroups implements Operation<String, GroupDescription, Descri
         boolean consumers = group.protocolType().equals(ConsumerAssignment.PROTOCOL_TYPE);
         return new GroupDescription(
                 group.groupId(),
+                GroupDescription.CLASSIC,
                 group.groupState(),
                 group.protocolType(),
                 group.protocolData(),
+                -1,
+                -1,
                 node,
                 group.members().stream()
                         .map(
@@ -85,7 +88,8 @@ final class DescribeGroups implements Operation<String, GroupDescription, Descri
                                                 consumers
                                                         ? ConsumerAssignment.read(
                                                                 member.memberAssignment())
-                                                        : List.of()))
+                                                        : List.of(),
+                                                null))
                         .toList());
     }
 }

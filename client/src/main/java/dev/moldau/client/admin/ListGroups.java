@@ -10,6 +10,15 @@ import java.util.List;
 /** Lists the groups that brokers coordinate. */
 final class ListGroups implements Operation<Integer, List<GroupListing>, ListGroupsResponse> {
 
+    private static final short WITH_STATES = 4;
+    private static final short WITH_TYPES = 5;
+
+    private final GroupFilter filter;
+
+    ListGroups(GroupFilter filter) {
+        this.filter = filter;
+    }
+
     @Override
     public String name() {
         return "listGroups";
@@ -22,7 +31,10 @@ final class ListGroups implements Operation<Integer, List<GroupListing>, ListGro
 
     @Override
     public short lowestVersion() {
-        return 0;
+        if (!filter.types().isEmpty()) {
+            return WITH_TYPES;
+        }
+        return filter.states().isEmpty() ? 0 : WITH_STATES;
     }
 
     @Override
@@ -38,7 +50,8 @@ final class ListGroups implements Operation<Integer, List<GroupListing>, ListGro
     @Override
     public ApiMessage message(List<Integer> keys, short version, int timeoutMs) {
 
-        return new ListGroupsRequest(List.of(), List.of());
+        return new ListGroupsRequest(
+                List.copyOf(filter.states()), List.copyOf(filter.types()));
     }
 
     @Override

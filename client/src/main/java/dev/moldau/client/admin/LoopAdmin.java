@@ -7,6 +7,7 @@ import dev.moldau.client.metrics.ClientMetrics;
 import dev.moldau.client.metrics.Metric;
 import dev.moldau.client.net.ClientLoop;
 import dev.moldau.client.net.Network;
+import dev.moldau.common.Clock;
 import dev.moldau.common.TopicPartition;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ApiKey;
@@ -28,6 +29,7 @@ final class LoopAdmin implements Admin {
 
     private final AdminContext context;
     private final Runs runs;
+    private final OffsetResets resets;
     private final ClientMetrics metrics;
     private final Runnable release;
 
@@ -58,6 +60,7 @@ final class LoopAdmin implements Admin {
                                 settings.retryBackoffMs(), settings.retryBackoffMaxMs(), random),
                         new AdminCounters());
         this.runs = new Runs(loop);
+        this.resets = new OffsetResets(this, loop.clock());
         this.metrics = metrics;
         this.release = release;
         AdminFigures.declare(metrics, context.counters(), runs);
@@ -68,15 +71,17 @@ final class LoopAdmin implements Admin {
 
     private <K, V, R extends ApiMessage> Outcomes<K, V> run(
             Operation<K, V, R> operation, Collection<K> keys, Options options) {
-        long timeoutMs =
-                options.timeoutMs() < 0
-                        ? context.settings().defaultApiTimeoutMs()
-                        : options.timeoutMs();
         OperationRun<K, V, R> run =
-                new OperationRun<>(context, operation, keys, timeoutMs, runs::ended);
+                new OperationRun<>(context, operation, keys, timeoutMs(options), runs::ended);
         context.counters().called();
         runs.start(run);
         return run.outcomes();
+    }
+
+    private long timeoutMs(Options options) {
+        return options.timeoutMs() < 0
+                ? context.settings().defaultApiTimeoutMs()
+                : options.timeoutMs();
     }
 
     private <V, R extends ApiMessage> CompletableFuture<V> whole(
@@ -166,12 +171,12 @@ final class LoopAdmin implements Admin {
     }
 
     @Override
-    public CompletableFuture<List<GroupListing>> listGroups(Options options) {
+    public CompletableFuture<List<GroupListing>> listGroups(GroupFilter filter, Options options) {
         return describeCluster(options)
                 .thenCompose(
                         cluster ->
                                 run(
-                                                new ListGroups(),
+                                                new ListGroups(filter),
                                                 cluster.brokers().stream().map(Node::id).toList(),
                                                 options)
                                         .all())
@@ -186,7 +191,15 @@ final class LoopAdmin implements Admin {
     @Override
     public Outcomes<String, GroupDescription> describeGroups(
             Collection<String> groups, Options options) {
-        return run(new DescribeGroups(), groups, options);
+        Clock clock = context.loop().clock();
+        long deadlineMs = clock.monotonicMs() + timeoutMs(options);
+        return BothKinds.of(
+                run(new DescribeConsumerGroups(), groups, options),
+                classic ->
+                        run(
+                                new DescribeGroups(),
+                                classic,
+                                new Options(Math.max(0, deadlineMs - clock.monotonicMs()))));
     }
 
     @Override
@@ -216,6 +229,21 @@ final class LoopAdmin implements Admin {
     public Outcomes<TopicPartition, TopicPartition> deleteGroupOffsets(
             String group, Collection<TopicPartition> partitions, Options options) {
         return run(new DeleteGroupOffsets(group), partitions, options);
+    }
+
+    @Override
+    public CompletableFuture<OffsetPlan> planOffsetReset(
+            String group,
+            OffsetReset reset,
+            Collection<TopicPartition> partitions,
+            Options options) {
+        return resets.plan(group, reset, partitions, options);
+    }
+
+    @Override
+    public CompletableFuture<Map<TopicPartition, TopicPartition>> carryOut(
+            OffsetPlan plan, Options options) {
+        return resets.carryOut(plan, options);
     }
 
     @Override

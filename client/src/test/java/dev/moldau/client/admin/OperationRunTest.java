@@ -340,6 +340,7 @@ class OperationRunTest {
 
     @Test
     void aCoordinatorThatMovesIsFollowedAndOneThatIsStartingIsWaitedFor() {
+        fixture.network.highest(ApiKey.CONSUMER_GROUP_DESCRIBE, -1);
         fixture.on(
                 ApiKey.DESCRIBE_GROUPS,
                 request ->

@@ -48,6 +48,7 @@ import dev.moldau.protocol.wire.WireWriter;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -373,6 +374,7 @@ class OperationsTest {
                 (short) 1);
         fixture.coordinators.put("g", 1);
         fixture.coordinators.put("dead", 1);
+        fixture.network.highest(ApiKey.CONSUMER_GROUP_DESCRIBE, -1);
         answer(
                 ApiKey.DESCRIBE_GROUPS,
                 new DescribeGroupsResponse(
@@ -570,8 +572,10 @@ class OperationsTest {
                         Map.of(ConfigResource.topic("t"), List.of(ConfigChange.remove("k"))), true),
                 new DescribeCluster(),
                 new DescribeLogDirs(),
-                new ListGroups(),
+                new ListGroups(GroupFilter.ALL),
+                new ListGroups(new GroupFilter(Set.of("Stable"), Set.of("classic"))),
                 new DescribeGroups(),
+                new DescribeConsumerGroups(),
                 new DeleteGroups(),
                 new RemoveMembers("g"),
                 new ListGroupOffsets(),

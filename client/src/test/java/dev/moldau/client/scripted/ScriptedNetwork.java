@@ -9,6 +9,7 @@ import dev.moldau.client.net.Call;
 import dev.moldau.client.net.Network;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.ErrorCode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -230,7 +231,9 @@ public final class ScriptedNetwork implements Network {
                                     + common
                                     + ", but "
                                     + call.lowestVersion()
-                                    + " is needed"));
+                                    + " is needed",
+                            ErrorCode.UNSUPPORTED_VERSION,
+                            null));
             call.released();
             return;
         }

@@ -50,8 +50,7 @@ final class ListGroups implements Operation<Integer, List<GroupListing>, ListGro
     @Override
     public ApiMessage message(List<Integer> keys, short version, int timeoutMs) {
 
-        return new ListGroupsRequest(
-                List.copyOf(filter.states()), List.copyOf(filter.types()));
+        return new ListGroupsRequest(List.copyOf(filter.states()), List.copyOf(filter.types()));
     }
 
     @Override

@@ -165,8 +165,7 @@ class OffsetResetsTest {
     }
 
     private CompletableFuture<OffsetPlan> plan(OffsetReset reset, TopicPartition... partitions) {
-        var plan =
-                fixture.admin.planOffsetReset("g", reset, List.of(partitions), Options.DEFAULT);
+        var plan = fixture.admin.planOffsetReset("g", reset, List.of(partitions), Options.DEFAULT);
         fixture.loop.advance(50);
         return plan;
     }
@@ -176,7 +175,8 @@ class OffsetResetsTest {
         for (int i = 0; i < members; i++) {
             ByteBuffer none = ByteBuffer.allocate(0);
             present.add(
-                    new DescribeGroupsResponse.Member("m" + i, null, "client", "/host", none, none));
+                    new DescribeGroupsResponse.Member(
+                            "m" + i, null, "client", "/host", none, none));
         }
         String state = members < 0 ? "Dead" : members == 0 ? "Empty" : "Stable";
         return new DescribeGroupsResponse(
@@ -211,8 +211,7 @@ class OffsetResetsTest {
             times.add(partition.timestamp());
             long offset = place(partition.timestamp());
             found.add(
-                    ListOffsetsResponse.Partition.found(
-                            partition.partitionIndex(), -1, offset, 4));
+                    ListOffsetsResponse.Partition.found(partition.partitionIndex(), -1, offset, 4));
         }
         return Reply.of(
                 new ListOffsetsResponse(0, List.of(new ListOffsetsResponse.Topic("t", found))));

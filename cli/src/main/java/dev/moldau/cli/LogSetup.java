@@ -46,6 +46,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         root.setLevel(Level.WARN);
         root.addAppender(async);
         context.getLogger("dev.moldau").setLevel(Level.INFO);
+        // Each attempt to connect comes as a warning with a stack trace; we say it in a sentence.
+        context.getLogger("org.apache.zookeeper").setLevel(Level.ERROR);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 

@@ -42,7 +42,7 @@ public final class MoldauServer implements AutoCloseable {
     private static final String LOOPBACK = "127.0.0.1";
 
     /** How long others may take to lead what this broker led, in milliseconds. */
-    private static final long DEPART_MS = 10_000;
+    private static final long DEPART_MS = 5_000;
 
     /** How long the registration in the cluster may take, in milliseconds. */
     private static final long REGISTER_MS = 30_000;

@@ -26,6 +26,7 @@ import dev.moldau.cluster.image.TopicImage;
 import dev.moldau.cluster.presence.OwnPresence;
 import dev.moldau.cluster.presence.PresenceRecord;
 import dev.moldau.cluster.presence.PresentBrokers;
+import dev.moldau.common.Timer;
 import dev.moldau.common.Uuid;
 import dev.moldau.common.config.BrokerConfig;
 import java.util.List;
@@ -43,6 +44,9 @@ import org.jspecify.annotations.Nullable;
  * cluster. The lane and the loop own the parts; the methods here may be called by any thread.
  */
 public final class ClusterMember implements AutoCloseable {
+
+    /** How long a store that does not answer is waited for at the end, in milliseconds. */
+    private static final long LEAVE_MS = 1_000;
 
     private final int brokerId;
     private final String listener;
@@ -280,7 +284,7 @@ public final class ClusterMember implements AutoCloseable {
 
     /**
      * Leaves the cluster: this broker's records in the store are gone when this returns, or go with
-     * the session. Not on the lane.
+     * the session where the store does not answer at once. Not on the lane.
      */
     @Override
     public void close() {
@@ -291,6 +295,8 @@ public final class ClusterMember implements AutoCloseable {
         ports.loop().execute(() -> networks.forEach(Network::close));
         CompletableFuture<Void> left = new CompletableFuture<>();
         ports.lane().execute(() -> left.complete(null));
+        Timer.Timeout patience = ports.timer().schedule(LEAVE_MS, () -> left.complete(null));
         left.join();
+        patience.cancel();
     }
 }

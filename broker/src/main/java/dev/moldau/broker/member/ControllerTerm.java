@@ -5,6 +5,7 @@ import dev.moldau.cluster.controller.ControllerCommand.BrokersPresent;
 import dev.moldau.cluster.controller.ControllerCommand.StopBroker;
 import dev.moldau.cluster.controller.ControllerLoop;
 import dev.moldau.cluster.controller.LeaderBalanceTimer;
+import dev.moldau.cluster.controller.Progress;
 import dev.moldau.cluster.image.BrokerRegistration;
 import dev.moldau.cluster.presence.PresenceRecord;
 import dev.moldau.cluster.presence.PresentBrokers;
@@ -14,12 +15,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * This broker's time as controller: tells the controller who is there, until it has drawn all
  * consequences, and has it balance leaders. Confined to the member's lane.
  */
 final class ControllerTerm implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ControllerTerm.class);
 
     /** How long a controller that cannot write just now is left alone. */
     private static final int PAUSE_MS = 250;
@@ -65,6 +70,7 @@ final class ControllerTerm implements AutoCloseable {
         var _ =
                 controller
                         .submit(new BrokersPresent(present))
+                        .whenComplete((progress, failure) -> report(told, progress))
                         .thenCombine(
                                 submitAll(stops),
                                 // Whoever makes way may leave more to do than one decision does.
@@ -72,6 +78,15 @@ final class ControllerTerm implements AutoCloseable {
                         .whenComplete(
                                 (finished, failure) ->
                                         lane.execute(() -> told(told, finished, failure)));
+    }
+
+    private static void report(Map<Integer, PresenceRecord> told, @Nullable Progress progress) {
+        if (progress != null && progress.topics() > 0) {
+            LOG.info(
+                    "brokers {} are there; {} topics have other leaders or replicas in sync",
+                    told.keySet(),
+                    progress.topics());
+        }
     }
 
     /** Those who are about to stop and whom the controller does not know as such. */

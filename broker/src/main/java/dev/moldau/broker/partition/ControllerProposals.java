@@ -4,9 +4,12 @@ import dev.moldau.cluster.controller.Controller;
 import dev.moldau.cluster.controller.ControllerCommand.AlterPartitions;
 import dev.moldau.cluster.controller.IsrOutcome;
 import dev.moldau.cluster.controller.IsrProposal;
+import dev.moldau.cluster.image.ClusterImage;
+import dev.moldau.cluster.image.TopicImage;
 import dev.moldau.protocol.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,9 @@ public final class ControllerProposals implements IsrProposals {
 
     /** More than a controller decides in a moment would hold up everybody else's commands. */
     private static final int MOST_AT_ONCE = 1_000;
+
+    /** How many partitions a line of the log names. */
+    private static final int MOST_NAMED = 8;
 
     private final int brokerId;
     private final Controller controller;
@@ -58,8 +64,26 @@ public final class ControllerProposals implements IsrProposals {
         List<Asked> taken = take();
         AlterPartitions command =
                 new AlterPartitions(brokerId, taken.stream().map(Asked::proposal).toList());
+        LOG.info("proposes who is in sync: {}", described(command.proposals()));
         CompletableFuture<List<IsrOutcome>> asked = controller.submit(command);
         var _ = asked.whenComplete((outcomes, failure) -> answered(taken, outcomes, failure));
+    }
+
+    /** One line, however many there are: a broker that goes may concern all partitions. */
+    private String described(List<IsrProposal> proposals) {
+        ClusterImage image = controller.images().current();
+        StringJoiner text = new StringJoiner(", ");
+        proposals.stream().limit(MOST_NAMED).forEach(p -> text.add(described(p, image)));
+        int others = proposals.size() - MOST_NAMED;
+        return others > 0 ? text + " and " + others + " more" : text.toString();
+    }
+
+    private static String described(IsrProposal proposal, ClusterImage image) {
+        String topic =
+                image.topic(proposal.topicId())
+                        .map(TopicImage::name)
+                        .orElseGet(() -> proposal.topicId().toString());
+        return topic + "-" + proposal.partition() + " " + proposal.isr();
     }
 
     private synchronized List<Asked> take() {

@@ -107,7 +107,7 @@ final class InSyncReplicas {
                         confirmed.partitionEpoch(),
                         isr,
                         isr.stream().map(leader::brokerEpochOf).toList());
-        LOG.info("{}: in sync are {}, {} is proposed", name, confirmed.isr(), isr);
+        LOG.debug("{}: in sync are {}, {} is proposed", name, confirmed.isr(), isr);
         proposal = made;
         send(made);
     }
@@ -137,7 +137,7 @@ final class InSyncReplicas {
     }
 
     private void withdraw(IsrProposal refused, IsrOutcome outcome) {
-        LOG.info("{}: in sync remain {}: {}", name, confirmed.isr(), outcome.error());
+        LOG.debug("{}: in sync remain {}: {}", name, confirmed.isr(), outcome.error());
         proposal = null;
         List<Integer> joining = new ArrayList<>(refused.isr());
         joining.removeAll(confirmed.isr());

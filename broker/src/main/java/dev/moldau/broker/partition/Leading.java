@@ -140,7 +140,7 @@ final class Leading implements Role {
         inSync.confirm(newer);
         followers = present;
         leadership = newer;
-        LOG.info(
+        LOG.debug(
                 "{}: in sync are {} of {} (partition epoch {})",
                 log.partition(),
                 newer.isr(),

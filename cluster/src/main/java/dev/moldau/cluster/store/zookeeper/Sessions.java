@@ -79,12 +79,12 @@ final class Sessions {
     }
 
     private void follow(KeeperState state) {
-        if (state == KeeperState.SyncConnected) {
-            connected();
-        } else if (state == KeeperState.Expired) {
-            ended();
-        } else if (state == KeeperState.AuthFailed) {
-            refused(new KeeperException.AuthFailedException());
+        switch (state) {
+            case SyncConnected -> connected();
+            case Disconnected -> disconnected();
+            case Expired -> ended();
+            case AuthFailed -> refused(new KeeperException.AuthFailedException());
+            default -> LOG.debug("{} says {}", ensemble, state);
         }
     }
 
@@ -100,6 +100,15 @@ final class Sessions {
             changes.anythingChanged();
         } else if (!handle.equals(beginning)) {
             begin(handle);
+        }
+    }
+
+    /** Once for each connection that was there; what follows are attempts to get another one. */
+    private void disconnected() {
+        if (!isClosed()) {
+            LOG.warn(
+                    "no connection with {}; trying again, all goes on as it is known meanwhile",
+                    ensemble);
         }
     }
 

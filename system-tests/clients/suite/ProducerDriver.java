@@ -18,9 +18,10 @@ import java.util.concurrent.locks.LockSupport;
  * records, or when "stop" comes on standard input.
  *
  * <p>A line: {@code ledger=FILE base=EPOCH_MS topics=A,B partitions=N records=MOST_PER_PARTITION bytes=MOST rate=PER_SECOND_OR_0 producer.NAME=VALUE ...}.
- * Each topic has a thread that sends to its partitions in turn. Prints {@code TOLD n} several times a second while it sends, {@code RUN
- * sent told failed refused seconds} after each run and {@code DONE} at the end; ends with another code than 0 at a callback that comes
- * twice, never, or out of order.
+ * Each topic has a thread that sends to its partitions in turn. Prints {@code TOLD n} several times a second while it sends, {@code STALL
+ * topic partition from_ms to_ms} where between two answers of success of a partition at least {@code stall=MS} went by (0, or nothing
+ * said: never), {@code RUN sent told failed refused seconds} after each run and {@code DONE} at the end; ends with another code than 0
+ * at a callback that comes twice, never, or out of order.
  */
 final class ProducerDriver {
 
@@ -78,7 +79,7 @@ final class ProducerDriver {
                         words.get("topics").split(","),
                         Integer.parseInt(words.get("partitions")),
                         Integer.parseInt(words.get("records")));
-        Tally tally = new Tally(ledger);
+        Tally tally = new Tally(ledger, Long.parseLong(words.getOrDefault("stall", "0")));
         int rate = Integer.parseInt(words.get("rate"));
         long start = System.nanoTime();
         try (Sends producer = maker.make(settings)) {
@@ -157,13 +158,18 @@ final class ProducerDriver {
     private static final class Tally {
         private final Ledger ledger;
         private final int[][] last;
+        private final long stallMs;
+        /** When a partition's last success was told, in ms of the epoch; 0 before the first. */
+        private final long[][] successMs;
         private volatile boolean ordersFailures;
         private final AtomicInteger answered = new AtomicInteger();
         private final AtomicReference<String> wrong = new AtomicReference<>();
         private final Map<String, Integer> errors = new java.util.concurrent.ConcurrentHashMap<>();
 
-        Tally(Ledger ledger) {
+        Tally(Ledger ledger, long stallMs) {
             this.ledger = ledger;
+            this.stallMs = stallMs;
+            this.successMs = new long[ledger.topics.length][ledger.partitions];
             this.last = new int[ledger.topics.length][ledger.partitions];
             for (int[] topic : last) {
                 Arrays.fill(topic, -1);
@@ -212,8 +218,19 @@ final class ProducerDriver {
                 }
                 if (error != null) {
                     count(error);
+                } else if (stallMs > 0) {
+                    succeeded(System.currentTimeMillis());
                 }
                 mark(error == null ? Math.max(offset, Ledger.WITHOUT_OFFSET) : Ledger.FAILED);
+            }
+
+            /** Successes of a producer are told one at a time. */
+            private void succeeded(long nowMs) {
+                long before = successMs[topic][partition];
+                successMs[topic][partition] = nowMs;
+                if (before > 0 && nowMs - before >= stallMs) {
+                    System.out.println("STALL " + ledger.topics[topic] + " " + partition + " " + before + " " + nowMs);
+                }
             }
 
             void refused(Throwable error) {

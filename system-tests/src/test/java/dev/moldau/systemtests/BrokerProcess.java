@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -19,19 +20,29 @@ import java.util.concurrent.TimeoutException;
  */
 final class BrokerProcess implements RunningBroker {
 
+    private static final String LOOPBACK = "127.0.0.1";
     private static final Duration TO_READY = Duration.ofSeconds(60);
 
     private final Path data;
     private final Path log;
+    private final String host;
     private final int port;
     private final List<String> settings;
+    private final Map<String, String> environment;
     private Process process;
     private String readyLine = "";
 
-    private BrokerProcess(Path data, int port, List<String> settings) {
+    private BrokerProcess(
+            Path data,
+            String host,
+            int port,
+            List<String> settings,
+            Map<String, String> environment) {
         this.data = data;
+        this.host = host;
         this.port = port;
         this.settings = settings;
+        this.environment = environment;
         this.log = data.resolveSibling(data.getFileName() + ".log");
         this.process = launch();
     }
@@ -43,12 +54,38 @@ final class BrokerProcess implements RunningBroker {
      * @param settings lines of {@code server.properties}
      */
     static BrokerProcess start(Path data, String... settings) {
-        return new BrokerProcess(data, Workshop.freePort(), List.of(settings));
+        int port = Workshop.freePort();
+        return new BrokerProcess(
+                data,
+                LOOPBACK,
+                port,
+                with("listeners=PLAINTEXT://127.0.0.1:" + port, settings),
+                Map.of());
+    }
+
+    /**
+     * Starts a member of a cluster.
+     *
+     * @param data its data folder; its log is a sibling of it
+     * @param host what clients call it
+     * @param port where it listens for them
+     * @param settings all lines of {@code server.properties} but for the data folder
+     * @param jvmOptions more options of its JVM
+     */
+    static BrokerProcess startMember(
+            Path data, String host, int port, List<String> settings, String jvmOptions) {
+        return new BrokerProcess(data, host, port, settings, Map.of("MOLDAU_OPTS", jvmOptions));
+    }
+
+    private static List<String> with(String first, String... others) {
+        List<String> all = new ArrayList<>(List.of(first));
+        all.addAll(List.of(others));
+        return all;
     }
 
     @Override
     public String bootstrap() {
-        return "127.0.0.1:" + port;
+        return host + ":" + port;
     }
 
     @Override
@@ -123,14 +160,12 @@ final class BrokerProcess implements RunningBroker {
         try {
             List<String> command = new ArrayList<>();
             command.add(Workshop.moldau().toString());
+            Path config = data.resolveSibling(data.getFileName() + ".properties");
+            Files.write(config, settings);
             command.addAll(
-                    List.of("start", "--data", data.toString(), "--listen", "127.0.0.1:" + port));
-            if (!settings.isEmpty()) {
-                Path config = data.resolveSibling(data.getFileName() + ".properties");
-                Files.write(config, settings);
-                command.addAll(List.of("--config", config.toString()));
-            }
+                    List.of("start", "--data", data.toString(), "--config", config.toString()));
             ProcessBuilder builder = new ProcessBuilder(command);
+            builder.environment().putAll(environment);
             builder.environment().put("MOLDAU_NO_BUILD", "1");
             builder.redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
             Process started = builder.start();

@@ -48,7 +48,7 @@ class CrashTest {
     @Test
     void aTopicDeletedJustBeforeACrashIsGoneAndMadeAnewItIsEmpty() {
         try (BrokerProcess broker = BrokerProcess.start(folder.resolve("data"));
-                CrashDriver driver = driver(broker)) {
+                AskedProcess driver = driver(broker)) {
             for (int round = 0; round < 2; round++) {
                 create(driver, "gone", 3, 1_000_000);
                 produce(driver, "gone", 50);
@@ -75,7 +75,7 @@ class CrashTest {
         Random random = new Random(seed);
         long deadline = System.nanoTime() + BUDGET.toNanos();
         try (BrokerProcess broker = BrokerProcess.start(folder.resolve("data"));
-                CrashDriver driver = driver(broker)) {
+                AskedProcess driver = driver(broker)) {
             int round = 0;
             for (; round < FEWEST_ROUNDS || System.nanoTime() < deadline; round++) {
                 for (int left = 1 + random.nextInt(6); left > 0; left--) {
@@ -93,11 +93,11 @@ class CrashTest {
         }
     }
 
-    private CrashDriver driver(BrokerProcess broker) {
-        return new CrashDriver(broker.bootstrap(), folder.resolve("driver.log"));
+    private AskedProcess driver(BrokerProcess broker) {
+        return AskedProcess.crashDriver(broker.bootstrap(), folder.resolve("driver.log"));
     }
 
-    private void act(CrashDriver driver, Random random) {
+    private void act(AskedProcess driver, Random random) {
         List<String> names = new ArrayList<>(topics.keySet());
         String absent = "topic-" + random.nextInt(MOST_TOPICS);
         if (!topics.containsKey(absent)) {
@@ -128,23 +128,23 @@ class CrashTest {
         return Objects.requireNonNull(topics.get(name), name);
     }
 
-    private void create(CrashDriver driver, String name, int partitions, long retentionMs) {
+    private void create(AskedProcess driver, String name, int partitions, long retentionMs) {
         driver.ask("create", name, partitions, retentionMs);
         topics.put(name, new Topic(partitions, retentionMs));
     }
 
-    private void produce(CrashDriver driver, String name, int records) {
+    private void produce(AskedProcess driver, String name, int records) {
         driver.ask("produce", name, records);
         topic(name).records += records;
     }
 
-    private void commit(CrashDriver driver, String name, long offset) {
+    private void commit(AskedProcess driver, String name, long offset) {
         driver.ask("commit", GROUP, name, offset);
         topic(name).committed = offset;
     }
 
     /** Kills while a topic is being made or deleted; either outcome is right, a half is not. */
-    private void killInTheMiddle(CrashDriver driver, BrokerProcess broker, Random random) {
+    private void killInTheMiddle(AskedProcess driver, BrokerProcess broker, Random random) {
         String name = "topic-" + random.nextInt(MOST_TOPICS);
         boolean there = topics.containsKey(name);
         long retentionMs = retentionMs(random);
@@ -156,7 +156,7 @@ class CrashTest {
         }
         broker.kill();
         broker.restart();
-        CrashDriver.await(answer);
+        AskedProcess.await(answer);
         boolean thereNow = driver.ask("topics").contains('"' + name + '"');
         if (there && !thereNow) {
             topics.remove(name);
@@ -165,7 +165,7 @@ class CrashTest {
         }
     }
 
-    private void verify(CrashDriver driver, BrokerProcess broker, String when) {
+    private void verify(AskedProcess driver, BrokerProcess broker, String when) {
         assertThat(driver.ask("topics").replace("\"__consumer_offsets\"", "").split("[^-a-z0-9]+"))
                 .as("topics, %s", when)
                 .filteredOn(name -> !name.isEmpty())

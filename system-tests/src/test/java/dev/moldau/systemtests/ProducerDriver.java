@@ -43,8 +43,18 @@ final class ProducerDriver implements AutoCloseable {
 
     /** Starts it; it begins at once. */
     static ProducerDriver start(Path folder, List<ProducerRunLine> runs) {
-        boolean kafka = "kafka".equals(System.getProperty("suite.client"));
-        List<String> words = new ArrayList<>(java(kafka));
+        return start(folder, runs, "kafka".equals(System.getProperty("suite.client")));
+    }
+
+    /**
+     * Starts it; it begins at once.
+     *
+     * @param kafka whether the client is Apache Kafka's and not ours
+     * @param jvmOptions more options of its JVM
+     */
+    static ProducerDriver start(
+            Path folder, List<ProducerRunLine> runs, boolean kafka, String... jvmOptions) {
+        List<String> words = new ArrayList<>(java(kafka, jvmOptions));
         words.add(kafka ? "KafkaDriver" : "MoldauDriver");
         return start(folder, runs, words);
     }
@@ -85,7 +95,7 @@ final class ProducerDriver implements AutoCloseable {
     }
 
     /** The words that run a program on Apache Kafka's client or on ours, but for its name. */
-    static List<String> java(boolean kafka) {
+    static List<String> java(boolean kafka, String... jvmOptions) {
         String jars =
                 kafka
                         ? Workshop.client("kafka-clients-4.4.0") + "/*"
@@ -93,13 +103,13 @@ final class ProducerDriver implements AutoCloseable {
                                 + "/*:"
                                 + Workshop.client("slf4j-simple-2.0.20")
                                 + "/*";
-        return List.of(
-                System.getProperty("suite.java", Workshop.java()),
-                "-ea",
-                "-Xmx384m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                Workshop.judge(kafka ? "suite-kafka" : "suite-moldau") + ":" + jars);
+        List<String> words = new ArrayList<>();
+        words.add(System.getProperty("suite.java", Workshop.java()));
+        words.addAll(List.of("-ea", "-Xmx384m", "-XX:+UseSerialGC"));
+        words.addAll(List.of(jvmOptions));
+        words.add("-cp");
+        words.add(Workshop.judge(kafka ? "suite-kafka" : "suite-moldau") + ":" + jars);
+        return words;
     }
 
     /** How many records have been answered so far in the run that is going on. */
@@ -141,6 +151,11 @@ final class ProducerDriver implements AutoCloseable {
                 .filter(l -> l.startsWith("RUN "))
                 .map(ProducerDriver::outcome)
                 .toList();
+    }
+
+    /** The times that partitions stood still so far, longer than the run's line asks for. */
+    synchronized List<Stall> stalls() {
+        return lines.stream().filter(l -> l.startsWith("STALL ")).map(Stall::of).toList();
     }
 
     /** The kinds of errors that records met, with their numbers. */

@@ -15,6 +15,7 @@ import java.util.TreeMap;
  * @param mostRecords per partition; a run ends earlier when it is told to stop
  * @param mostBytes of a value
  * @param rate records per second over all topics, or 0 for as fast as it goes
+ * @param stallMs time without a success in a partition that is worth a word; 0 for none
  * @param settings the producer's, by Kafka's names
  */
 record ProducerRunLine(
@@ -25,6 +26,7 @@ record ProducerRunLine(
         int mostRecords,
         int mostBytes,
         int rate,
+        long stallMs,
         Map<String, String> settings) {
 
     /** As the driver reads it. */
@@ -37,7 +39,8 @@ record ProducerRunLine(
                         .append(" partitions=" + partitions)
                         .append(" records=" + mostRecords)
                         .append(" bytes=" + mostBytes)
-                        .append(" rate=" + rate);
+                        .append(" rate=" + rate)
+                        .append(" stall=" + stallMs);
         new TreeMap<>(settings)
                 .forEach((name, value) -> line.append(" producer." + name + "=" + value));
         return line.toString();

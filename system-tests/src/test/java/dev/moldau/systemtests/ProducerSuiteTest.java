@@ -315,6 +315,7 @@ class ProducerSuiteTest {
                 mostRecords,
                 MOST_BYTES,
                 rate,
+                0,
                 all);
     }
 

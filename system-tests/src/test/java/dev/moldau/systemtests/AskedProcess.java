@@ -6,13 +6,18 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** {@code crash_driver.py}: one librdkafka client that outlives the brokers it talks to. */
-final class CrashDriver implements AutoCloseable {
+/**
+ * A client in a process of its own that outlives the brokers it talks to: a line with a command is
+ * answered by a line.
+ */
+final class AskedProcess implements AutoCloseable {
 
     private static final Duration DEADLINE = Duration.ofSeconds(40);
 
@@ -20,20 +25,27 @@ final class CrashDriver implements AutoCloseable {
     private final Writer commands;
     private final BufferedReader answers;
 
-    CrashDriver(String bootstrap, Path log) {
+    private AskedProcess(List<String> words, Path log) {
         try {
-            process =
-                    new ProcessBuilder(
-                                    "/usr/bin/python3",
-                                    Workshop.source("python/crash_driver.py").toString(),
-                                    bootstrap)
-                            .redirectError(log.toFile())
-                            .start();
+            process = new ProcessBuilder(words).redirectError(log.toFile()).start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         commands = process.outputWriter();
         answers = process.inputReader();
+    }
+
+    /** {@code crash_driver.py}: librdkafka's producer, consumer and admin client. */
+    static AskedProcess crashDriver(String bootstrap, Path log) {
+        String program = Workshop.source("python/crash_driver.py").toString();
+        return new AskedProcess(List.of("/usr/bin/python3", program, bootstrap), log);
+    }
+
+    /** {@code ClusterAsker}: Apache Kafka's admin client, as one of a cluster's clients. */
+    static AskedProcess clusterAsker(ClusterProcesses cluster, Path log) {
+        List<String> words = new ArrayList<>(ProducerDriver.java(true, cluster.clientOption()));
+        words.addAll(List.of("ClusterAsker", cluster.bootstrap()));
+        return new AskedProcess(words, log);
     }
 
     /** Has a command done and answers what it brought, as JSON. */
@@ -49,7 +61,7 @@ final class CrashDriver implements AutoCloseable {
     CompletableFuture<String> begin(Object... words) {
         CompletableFuture<String> answer = new CompletableFuture<>();
         Thread.ofVirtual()
-                .name("crash driver")
+                .name("asks")
                 .start(
                         () -> {
                             try {

@@ -1,0 +1,195 @@
+package dev.moldau.systemtests;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** One server of a ZooKeeper ensemble, with ZooKeeper's own main class, in a process of its own. */
+final class ZooKeeperProcess implements Stoppable {
+
+    private static final Duration TO_SERVE = Duration.ofSeconds(60);
+    private static final int ANSWER_MS = 1_000;
+
+    private final Path config;
+    private final Path log;
+    private final String hostsOption;
+    private final InetSocketAddress clients;
+    private Process process;
+
+    private ZooKeeperProcess(Path config, Path log, String hostsOption, InetSocketAddress clients) {
+        this.config = config;
+        this.log = log;
+        this.hostsOption = hostsOption;
+        this.clients = clients;
+        this.process = launch();
+    }
+
+    /**
+     * Starts a server; it serves when most of its ensemble has started.
+     *
+     * @param data its data folder; its log is a sibling of it
+     * @param number its number in the ensemble
+     * @param address where it listens
+     * @param port for clients
+     * @param ensemble the lines that name all servers
+     * @param hostsOption how its JVM knows their names
+     */
+    static ZooKeeperProcess start(
+            Path data,
+            int number,
+            InetAddress address,
+            int port,
+            List<String> ensemble,
+            String hostsOption) {
+        Path config = data.resolveSibling(data.getFileName() + ".cfg");
+        try {
+            Files.createDirectories(data);
+            Files.writeString(data.resolve("myid"), Integer.toString(number));
+            Files.writeString(
+                    config,
+                    """
+                    tickTime=500
+                    initLimit=6
+                    syncLimit=4
+                    dataDir=%s
+                    clientPort=%d
+                    clientPortAddress=%s
+                    admin.enableServer=false
+                    4lw.commands.whitelist=srvr
+                    """
+                                    .formatted(data, port, address.getHostAddress())
+                            + String.join("\n", ensemble)
+                            + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new ZooKeeperProcess(
+                config,
+                data.resolveSibling(data.getFileName() + ".log"),
+                hostsOption,
+                new InetSocketAddress(address, port));
+    }
+
+    private Process launch() {
+        List<String> words = new ArrayList<>(List.of(Workshop.java(), "-Xmx96m"));
+        words.addAll(
+                List.of(
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Dorg.slf4j.simpleLogger.showDateTime=true",
+                        "-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS",
+                        hostsOption));
+        words.addAll(List.of("-cp", Workshop.client("zookeeper-3.9.5") + "/*"));
+        words.addAll(
+                List.of("org.apache.zookeeper.server.quorum.QuorumPeerMain", config.toString()));
+        try {
+            return new ProcessBuilder(words)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits until it has a leader, or is it. */
+    void awaitServing() {
+        long deadline = System.nanoTime() + TO_SERVE.toNanos();
+        try {
+            while (mode().isEmpty()) {
+                if (!process.isAlive() || System.nanoTime() > deadline) {
+                    throw new AssertionError("ZooKeeper does not serve\n" + log());
+                }
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    boolean isLeader() {
+        return mode().equals("leader");
+    }
+
+    /** What it is to its ensemble; empty while it is nothing. */
+    private String mode() {
+        try (Socket socket = new Socket()) {
+            socket.connect(clients, ANSWER_MS);
+            socket.setSoTimeout(ANSWER_MS);
+            socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
+            String answer =
+                    new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            return answer.lines()
+                    .filter(line -> line.startsWith("Mode: "))
+                    .map(line -> line.substring("Mode: ".length()))
+                    .findFirst()
+                    .orElse("");
+        } catch (IOException notNow) {
+            return "";
+        }
+    }
+
+    @Override
+    public long pid() {
+        return process.pid();
+    }
+
+    @Override
+    public String log() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public int terminate() {
+        process.destroy();
+        return awaitEnd();
+    }
+
+    @Override
+    public void kill() {
+        process.destroyForcibly();
+        awaitEnd();
+    }
+
+    private int awaitEnd() {
+        try {
+            if (!process.waitFor(30, TimeUnit.SECONDS)) {
+                throw new AssertionError("ZooKeeper has not ended\n" + log());
+            }
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Starts it again; {@link #awaitServing} tells when it serves. */
+    @Override
+    public void restart() {
+        if (process.isAlive()) {
+            throw new IllegalStateException("it still runs: terminate or kill it first");
+        }
+        process = launch();
+    }
+
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            kill();
+        }
+    }
+}

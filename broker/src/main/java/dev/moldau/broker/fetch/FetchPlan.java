@@ -41,7 +41,8 @@ sealed interface FetchPlan {
             case SessionError _ -> List.of();
             case Full(List<FetchTarget> targets, boolean _) -> targets;
             case Incremental(List<FetchTarget> _, FetchSession session) ->
-                    session.progress(FetchSession.targetsOf(request));
+                    session.progress(
+                            FetchSession.targetsOf(request), request.replicaState().replicaEpoch());
         };
     }
 

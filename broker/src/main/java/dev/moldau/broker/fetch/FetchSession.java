@@ -26,10 +26,15 @@ final class FetchSession {
     /** The epoch of a request that closes its session, or goes without. */
     static final int CLOSING_EPOCH = -1;
 
+    private static final long NOT_SHOWN = Long.MIN_VALUE;
+
     private final int id;
     private final boolean usesTopicIds;
     private final Map<FetchTarget.Key, Member> members = new LinkedHashMap<>();
     private int expectedEpoch = 1;
+
+    /** Which of its registrations a follower was when it last showed its progress. */
+    private long shownByEpoch = NOT_SHOWN;
 
     /** A partition of the session, with what the client was told last. */
     private static final class Member {
@@ -96,12 +101,18 @@ final class FetchSession {
 
     /**
      * What a follower shows of its progress: the partitions that its request names, and those whose
-     * last answer was an error, because what it showed then did not count.
+     * last answer was an error, because what it showed then did not count. All of them, if it has
+     * been registered anew since it last showed any: what it had shown before counts no more.
+     *
+     * @param named what the request names
+     * @param followerEpoch which of its registrations the follower is
      */
-    synchronized List<FetchTarget> progress(List<FetchTarget> named) {
-        List<FetchTarget> progress = new ArrayList<>(named);
+    synchronized List<FetchTarget> progress(List<FetchTarget> named, long followerEpoch) {
+        boolean anew = followerEpoch != shownByEpoch;
+        shownByEpoch = followerEpoch;
+        List<FetchTarget> progress = new ArrayList<>(anew ? List.of() : named);
         for (Member member : members.values()) {
-            if (member.failed) {
+            if (anew || member.failed) {
                 progress.add(member.target);
             }
         }

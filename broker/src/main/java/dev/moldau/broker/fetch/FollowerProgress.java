@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Only what the request names is told, and what was answered with an error before. All else that
  * a session remembers has not changed since it was told, so that a follower that waits at the ends
- * of its logs costs the lanes nothing.
+ * of its logs costs the lanes nothing; but for one that was registered anew, which tells all again.
  */
 final class FollowerProgress {
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.moldau.broker.partition.PartitionsUnderTest;
 import dev.moldau.broker.partition.ReplicatedPartition;
+import dev.moldau.cluster.controller.IsrProposal;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ErrorCode;
@@ -107,6 +108,26 @@ class ReplicaFetchTest {
         run(18, request(2, 1, List.of(), opened.sessionId(), 1, 0)).join();
         broker.lane.runAll();
         assertThat(broker.highWatermark()).isEqualTo(1);
+    }
+
+    /**
+     * A follower whose session with the store has ended is registered anew, and fetches on in the
+     * same fetch session. It could not come back to those in sync if its leader went by the old
+     * registration for as long as nothing else changes.
+     */
+    @Test
+    void aFollowerThatWasRegisteredAnewShowsAllItsProgressAgain() {
+        lead(1, 2);
+        broker.broker(2, 7, "a");
+        FetchResponse opened = run(18, request(2, 7, List.of(asked(0, EPOCH, -1)), 0, 0, 0)).join();
+        run(18, request(2, 7, List.of(), opened.sessionId(), 1, 0)).join();
+        broker.image(1, EPOCH, 11, REPLICAS, 1);
+        broker.broker(2, 8, "a");
+        run(18, request(2, 8, List.of(), opened.sessionId(), 2, 0)).join();
+        broker.lane.runAll();
+        IsrProposal proposal = broker.proposals.getFirst().proposal();
+        assertThat(proposal.isr()).containsExactly(1, 2);
+        assertThat(proposal.brokerEpochs()).containsExactly(-1L, 8L);
     }
 
     @Test

@@ -109,6 +109,7 @@ final class BrokerState implements AutoCloseable {
         this.upkeep =
                 new PartitionUpkeep(
                         partitions,
+                        host,
                         directory,
                         ports.timer(),
                         ports.diskThreads(),

@@ -73,6 +73,11 @@ public final class LocalTopic {
         return broken.contains(index);
     }
 
+    /** Whether a partition's log is here but could not be opened, or could not be made. */
+    boolean hasBroken() {
+        return !broken.isEmpty();
+    }
+
     /** Calls the action with every partition, by index. */
     public void forEach(Consumer<Partition> action) {
         for (Partition partition : byIndex) {

@@ -91,6 +91,25 @@ public final class PartitionHost {
     }
 
     /**
+     * Tries again to open or make the logs for which that failed, as on a disk that was full. Any
+     * thread.
+     */
+    public void retryBroken() {
+        owner.execute(
+                () -> {
+                    ClusterImage image = applied;
+                    if (image != null) {
+                        bring(image, image.topics().stream().filter(this::isBroken).toList());
+                    }
+                });
+    }
+
+    private boolean isBroken(TopicImage topic) {
+        LocalTopic local = registry.topic(topic.id());
+        return local != null && local.hasBroken();
+    }
+
+    /**
      * Completes when this broker is what the image of that version says: its partitions serve.
      * Fails if a bug prevents that. Any thread.
      */
@@ -257,7 +276,7 @@ public final class PartitionHost {
             }
         }
         Map<Uuid, LocalTopic> locals = opener.bring(wanted, registry);
-        Map<Partition, Leadership> before = new HashMap<>();
+        Map<Partition, Leadership> before = new LinkedHashMap<>();
         for (LocalTopic local : locals.values()) {
             local.forEach(partition -> before.put(partition, partition.leadership()));
         }

@@ -62,7 +62,7 @@ public final class PartitionOpener {
     /**
      * Takes from the registry what is there and opens or makes the rest. Waits until all is done; a
      * log that cannot be opened is named in the log, counts as broken, and is tried again whenever
-     * its topic changes.
+     * its topic changes, and now and then.
      *
      * @return the topics of which anything was wanted, each with all its partitions
      */

@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What time asks of logs: retention, expiry of producers, deletion of removed files, checkpoints,
- * followers that lag. Each comes round on the timer, which sends the work to lanes and disk
- * threads; a failure is logged and tried again next time.
+ * followers that lag, logs that could not be opened. Each comes round on the timer, which sends the
+ * work to lanes and disk threads; a failure is logged and tried again next time.
  *
  * <p>Life cycle: begins with {@link #start}, ends with {@link #close}; both by the composition
  * root. The timeouts are guarded by this.
@@ -26,7 +26,11 @@ public final class PartitionUpkeep implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(PartitionUpkeep.class);
 
+    /** How often logs are tried again that could not be opened or made. */
+    private static final long BROKEN_MS = 30_000;
+
     private final PartitionRegistry registry;
+    private final PartitionHost host;
     private final LogDirectory directory;
     private final Timer timer;
     private final Executor diskThreads;
@@ -79,15 +83,18 @@ public final class PartitionUpkeep implements AutoCloseable {
     }
 
     /**
+     * @param host tries again to open logs
      * @param intervals how often what comes round
      */
     public PartitionUpkeep(
             PartitionRegistry registry,
+            PartitionHost host,
             LogDirectory directory,
             Timer timer,
             Executor diskThreads,
             Intervals intervals) {
         this.registry = registry;
+        this.host = host;
         this.directory = directory;
         this.timer = timer;
         this.diskThreads = diskThreads;
@@ -99,6 +106,7 @@ public final class PartitionUpkeep implements AutoCloseable {
                         intervals.checkpointMs,
                         done -> onDiskThread(LogDirectory::writeCheckpoints, done)));
         rounds.add(new Round(intervals.watermarkMs, this::noteWatermarks));
+        rounds.add(new Round(BROKEN_MS, this::retryBroken));
         rounds.add(
                 new Round(intervals.followersMs, done -> forEach(Partition::checkFollowers, done)));
     }
@@ -120,6 +128,13 @@ public final class PartitionUpkeep implements AutoCloseable {
         } else {
             done.run();
         }
+    }
+
+    private void retryBroken(Runnable done) {
+        if (registry.topics().stream().anyMatch(LocalTopic::hasBroken)) {
+            host.retryBroken();
+        }
+        done.run();
     }
 
     private void onDiskThread(Consumer<LogDirectory> write, Runnable done) {

@@ -150,6 +150,20 @@ class BrokenLogTest {
         assertThat(lookup.find("t", 0)).isNotNull();
     }
 
+    /** As after a disk was full for a while: no change of the topic tells that there is room. */
+    @Test
+    void itIsTriedAgainNowAndThen() {
+        PartitionHost host = hostWithABrokenLog();
+        host.retryBroken();
+        lane.runAll();
+        assertThat(lookup.whyMissing("t", 1)).isEqualTo(ErrorCode.KAFKA_STORAGE_ERROR);
+
+        disk.fault(DiskFault.NONE);
+        host.retryBroken();
+        lane.runAll();
+        assertThat(lookup.find("t", 1)).isNotNull();
+    }
+
     @Test
     void aBugWhileApplyingStopsTheLaneAndIsToldToThoseWhoWait() {
         RuntimeException bug = new IllegalStateException("a bug");

@@ -109,6 +109,11 @@ public final class HandlerRegistry {
         return served.toAll();
     }
 
+    /** What ApiVersions tells whoever comes through a listener, by API number. */
+    public List<VersionRange> ranges(String listener) {
+        return served.isBetweenBrokers(listener) ? served.toBrokers() : served.toAll();
+    }
+
     /** The counters of an API; empty if it is not served. */
     public Optional<ApiMetrics> metrics(ApiKey api) {
         return Optional.ofNullable(find(api)).map(Entry::metrics);

@@ -4,8 +4,9 @@ import dev.moldau.client.net.AnswerBytes;
 import dev.moldau.common.Lane;
 import dev.moldau.storage.LogView;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -50,7 +51,7 @@ final class Handover {
 
     private final Lane loop;
     private final Sink sink;
-    private final IdentityHashMap<Lane, List<Item>> byLane = new IdentityHashMap<>();
+    private final Map<Lane, List<Item>> byLane = new LinkedHashMap<>();
     private AnswerBytes bytes = AnswerBytes.COLLECTED;
     private int lanesLeft;
 

@@ -5,6 +5,7 @@ import dev.moldau.cluster.store.StoreRecord;
 import dev.moldau.cluster.store.StoreUnavailableException;
 import dev.moldau.common.Lane;
 import dev.moldau.common.Timer;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -72,7 +73,8 @@ public final class PresentBrokers implements AutoCloseable {
             return;
         }
         if (!found.equals(current)) {
-            current = Map.copyOf(found);
+            // In their order, so that what follows from it is the same each time.
+            current = Collections.unmodifiableMap(found);
             changed.run();
         }
     }

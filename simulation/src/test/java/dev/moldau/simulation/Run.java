@@ -6,6 +6,9 @@ import dev.moldau.client.fake.SimProducer;
 import dev.moldau.protocol.compress.Codecs;
 import dev.moldau.simulation.broker.SimulatedBroker;
 import dev.moldau.simulation.broker.SimulatedCluster;
+import dev.moldau.simulation.judge.Audit;
+import dev.moldau.simulation.judge.Wholeness;
+import dev.moldau.simulation.load.Administrator;
 import dev.moldau.simulation.load.Application;
 import dev.moldau.simulation.load.Client;
 import dev.moldau.simulation.load.LogReader;
@@ -29,8 +32,9 @@ final class Run {
 
     private static final long MOST_EVENTS = 5_000_000;
     private static final int START_MS = 20_000;
-    private static final int WELL_MS = 60_000;
+    private static final int WELL_MS = 120_000;
     private static final int SETTLE_MS = 2_000;
+    private static final int LOOK_MS = 50;
     private static final int MOST_VIOLATIONS = 10;
 
     private final Plan plan;
@@ -39,6 +43,8 @@ final class Run {
     private final SimulatedCluster cluster;
     private final History history = new History();
     private final Observed observed;
+    private final Audit audit;
+    private final Wholeness wholeness;
     private final Codecs codecs = new Codecs();
     private final List<Client> clients = new ArrayList<>();
     private final List<Application> applications = new ArrayList<>();
@@ -47,11 +53,17 @@ final class Run {
         this.tally = tally;
         this.world = new World(seed);
         this.plan = Plan.of(seed, world.random());
-        this.observed = new Observed(plan.partitions(), plan.isDurable());
+        this.observed = new Observed(plan);
         world.time().mostEvents(MOST_EVENTS);
         this.cluster =
                 new SimulatedCluster(
-                        world, plan.brokers(), plan.brokerSettings(), 1_000L * plan.jitterUs());
+                        world,
+                        plan.cluster().brokers(),
+                        plan.brokerSettings(),
+                        1_000L * plan.jitterUs(),
+                        plan.cluster().sessionMs());
+        this.audit = new Audit(world, cluster, plan.isDurable());
+        this.wholeness = new Wholeness(cluster);
     }
 
     /** Runs, and returns what stands for all that happened. */
@@ -59,11 +71,15 @@ final class Run {
         tally.runs++;
         try {
             LogReader reader = start();
-            Troublemaker trouble = new Troublemaker(world, plan, cluster, clients, tally);
+            Administrator administrator = new Administrator(world, client(), plan);
+            clients.add(administrator.client());
+            Troublemaker trouble =
+                    new Troublemaker(world, plan, cluster, clients, administrator, tally);
             trouble.begin();
             world.runFor(plan.workMs());
             trouble.end();
             finish(reader);
+            tally.ordersDone += administrator.done();
             judge(lastLook());
             return world.traceHash();
         } finally {
@@ -87,7 +103,7 @@ final class Run {
     }
 
     private Client client() {
-        return new Client(world, cluster, cluster.bootstrap());
+        return new Client(world, cluster, cluster.wires(), cluster.bootstrap());
     }
 
     private void finish(LogReader reader) {
@@ -97,6 +113,7 @@ final class Run {
                 "producers took not all records");
         check(world.runUntil(history::isComplete, WELL_MS), "not everything was answered in time");
         proveAlive();
+        untilWhole();
         applications.forEach(application -> application.close(WELL_MS));
         check(
                 world.runUntil(
@@ -108,18 +125,29 @@ final class Run {
         world.runFor(SETTLE_MS);
     }
 
+    /** All records of an application of its own are acknowledged by all replicas in sync. */
     private void proveAlive() {
+        Application prober =
+                new Application(
+                        world, client(), applications.size(), 0, plan, plan.prober(), history);
+        applications.add(prober);
         Set<Integer> numbers = new HashSet<>();
-        for (Application application : applications) {
-            for (int partition = 0; partition < plan.partitions(); partition++) {
-                numbers.add(application.sendTo(partition));
-            }
+        for (int partition = 0; partition < plan.partitions(); partition++) {
+            numbers.add(prober.sendTo(partition));
         }
-        world.runUntil(() -> history.sent().size() >= numbers.size() && allTold(numbers), WELL_MS);
+        world.runUntil(() -> allTold(numbers), WELL_MS);
         history.told().stream()
                 .filter(told -> told.error() == null)
                 .forEach(told -> numbers.remove(told.number()));
         check(numbers.isEmpty(), "all is well, and not acknowledged: " + numbers);
+    }
+
+    /** Looking is not cheap, so it is done now and then. */
+    private void untilWhole() {
+        for (int waitedMs = 0; !wholeness.isWhole(); waitedMs += LOOK_MS) {
+            check(waitedMs < WELL_MS, "the cluster is not whole again: " + wholeness);
+            world.runFor(LOOK_MS);
+        }
     }
 
     private boolean allTold(Set<Integer> numbers) {
@@ -131,7 +159,7 @@ final class Run {
     }
 
     private Observed lastLook() {
-        Observed last = new Observed(plan.partitions(), plan.isDurable());
+        Observed last = new Observed(plan);
         LogReader again = new LogReader(world, client(), plan, last, codecs);
         check(world.runUntil(again::hasCaughtUp, WELL_MS), "the log cannot be read");
         again.stop();
@@ -153,12 +181,19 @@ final class Run {
                     producer.accumulator().totalBytes());
             tally.retried += producer.metrics().recordsRetried();
         }
+        audit.lastLook();
+        checker.complaints(audit.violations());
+        checker.complaints(wholeness.differences());
         checker.complaints(observed.violations(last).stream().limit(MOST_VIOLATIONS).toList());
         long failures = cluster.brokers().stream().mapToLong(SimulatedBroker::failures).sum();
-        check(failures == 0, failures + " requests met a bug or ended their connection");
+        // Without acknowledgements there is no other way to refuse than to end the connection.
+        check(
+                failures == 0 || plan.acks() == 0,
+                failures + " requests met a bug or ended their connection");
         checker.assertKept("run");
         tally.add(history);
         tally.read += observed.seen();
+        tally.leads += audit.leads();
     }
 
     /** Threads that nobody will run again hold no memory but the heap's. */

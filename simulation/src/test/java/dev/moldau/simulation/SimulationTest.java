@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
  */
 class SimulationTest {
 
-    private static final int SEEDS = 200;
+    private static final int SEEDS = 1_000;
     private static final int ENOUGH_TO_JUDGE = 100;
 
     @Test
@@ -78,6 +78,10 @@ class SimulationTest {
             assertThat(tally.powerFailures).isPositive();
             assertThat(tally.fullDisks).isPositive();
             assertThat(tally.storeFaults).isPositive();
+            assertThat(tally.cuts).isGreaterThan(tally.oneWayCuts);
+            assertThat(tally.oneWayCuts).isPositive();
+            assertThat(tally.ordersDone).isPositive();
+            assertThat(tally.leads).isGreaterThan(tally.runs);
         }
     }
 }

@@ -12,6 +12,7 @@ final class Tally {
     long acknowledged;
     long retried;
     long read;
+    long leads;
     long stops;
     long kills;
     long crashes;
@@ -19,6 +20,10 @@ final class Tally {
     long powerFailures;
     long fullDisks;
     long storeFaults;
+    long cuts;
+    long oneWayCuts;
+    long orders;
+    long ordersDone;
 
     void add(History history) {
         accepted += history.sent().size();
@@ -40,7 +45,9 @@ final class Tally {
                 + retried
                 + " sent again, "
                 + read
-                + " read; brokers "
+                + " read, "
+                + leads
+                + " leader epochs; brokers "
                 + stops
                 + " times stopped, "
                 + kills
@@ -54,6 +61,14 @@ final class Tally {
                 + fullDisks
                 + " with a full disk, "
                 + storeFaults
-                + " without their store";
+                + " without their store; "
+                + cuts
+                + " ways cut, "
+                + oneWayCuts
+                + " of them in one direction; "
+                + ordersDone
+                + " of "
+                + orders
+                + " orders of administrators carried out";
     }
 }

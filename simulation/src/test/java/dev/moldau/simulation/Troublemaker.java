@@ -4,6 +4,7 @@ import dev.moldau.client.fake.ModelBroker.Condition;
 import dev.moldau.client.fake.SimConditions;
 import dev.moldau.simulation.broker.SimulatedBroker;
 import dev.moldau.simulation.broker.SimulatedCluster;
+import dev.moldau.simulation.load.Administrator;
 import dev.moldau.simulation.load.Client;
 import dev.moldau.simulation.load.Plan;
 import dev.moldau.simulation.world.World;
@@ -14,7 +15,7 @@ import java.util.random.RandomGenerator;
 final class Troublemaker {
 
     private static final int MOST_EVENTS = 12;
-    private static final int LONGEST_DOWN_MS = 400;
+    private static final int SHORT_MS = 400;
     private static final int SPARE_BYTES = 3_000;
     private static final int RETRY_MS = 50;
     private static final int MOST_OPERATIONS = 200;
@@ -24,28 +25,42 @@ final class Troublemaker {
     private final Plan plan;
     private final SimulatedCluster cluster;
     private final List<Client> clients;
+    private final Administrator administrator;
     private final Tally tally;
+    private final NetworkTrouble network;
     private boolean over;
 
     Troublemaker(
-            World world, Plan plan, SimulatedCluster cluster, List<Client> clients, Tally tally) {
+            World world,
+            Plan plan,
+            SimulatedCluster cluster,
+            List<Client> clients,
+            Administrator administrator,
+            Tally tally) {
         this.world = world;
         this.random = world.random();
         this.plan = plan;
         this.cluster = cluster;
         this.clients = clients;
+        this.administrator = administrator;
         this.tally = tally;
+        this.network = new NetworkTrouble(random, cluster, clients, tally);
     }
 
     void begin() {
         if (plan.trouble() == Plan.Trouble.NONE) {
             return;
         }
-        clients.forEach(client -> client.conditions(plan.network()));
-        int events = 1 + random.nextInt(MOST_EVENTS);
+        conditions(plan.network());
+        int events = 1 + random.nextInt(plan.cluster().isShared() ? 2 * MOST_EVENTS : MOST_EVENTS);
         for (int i = 0; i < events; i++) {
             during(random.nextInt(plan.workMs()), this::one);
         }
+    }
+
+    private void conditions(SimConditions conditions) {
+        clients.forEach(client -> client.conditions(conditions));
+        cluster.brokers().forEach(broker -> broker.conditions(conditions));
     }
 
     private void during(long delayMs, Runnable event) {
@@ -59,25 +74,38 @@ final class Troublemaker {
                         });
     }
 
+    /**
+     * For how long something is wrong. In a cluster it is often too short to be noticed, and as
+     * often long enough for others to take over.
+     */
+    private int aWhileMs() {
+        return random.nextInt(
+                plan.cluster().isShared() && random.nextBoolean()
+                        ? 3 * plan.cluster().sessionMs()
+                        : SHORT_MS);
+    }
+
+    private SimulatedBroker any() {
+        return cluster.brokers().get(random.nextInt(cluster.brokers().size()));
+    }
+
     private void one() {
-        SimulatedBroker broker = cluster.brokers().get(random.nextInt(cluster.brokers().size()));
+        if (plan.cluster().isShared() && random.nextInt(6) == 0) {
+            tally.orders++;
+            administrator.act();
+            return;
+        }
         switch (plan.trouble()) {
             case NONE -> throw new IllegalStateException("nothing goes wrong in " + plan);
             case NETWORK -> network();
-            case PROCESSES -> process(broker);
-            case POWER -> power(broker);
-            case DISKS -> disk(broker);
+            case PROCESSES -> process(any());
+            case POWER -> power();
+            case DISKS -> disk(any());
         }
     }
 
     private void network() {
-        Client client = clients.get(random.nextInt(clients.size()));
-        if (random.nextBoolean()) {
-            client.cutConnections();
-        } else {
-            client.partition();
-            during(random.nextInt(3 * LONGEST_DOWN_MS), client::heal);
-        }
+        during(aWhileMs(), network.begin());
     }
 
     private void process(SimulatedBroker broker) {
@@ -94,7 +122,7 @@ final class Troublemaker {
         if (broker.condition() == Condition.UP) {
             tally.stops++;
             broker.stop();
-            during(random.nextInt(LONGEST_DOWN_MS), () -> start(broker));
+            during(aWhileMs(), () -> start(broker));
         }
     }
 
@@ -112,14 +140,14 @@ final class Troublemaker {
             broker.expireSession();
         } else {
             broker.storeReachable(false);
-            during(random.nextInt(LONGEST_DOWN_MS), () -> broker.storeReachable(true));
+            during(aWhileMs(), () -> broker.storeReachable(true));
         }
     }
 
     private void pause(SimulatedBroker broker) {
         tally.pauses++;
         broker.pause();
-        during(random.nextInt(3 * LONGEST_DOWN_MS), broker::resume);
+        during(aWhileMs(), broker::resume);
     }
 
     private void kill(SimulatedBroker broker) {
@@ -129,7 +157,7 @@ final class Troublemaker {
             return;
         }
         broker.kill();
-        during(random.nextInt(LONGEST_DOWN_MS), () -> start(broker));
+        during(aWhileMs(), () -> start(broker));
     }
 
     /** Soon, in the middle of something. */
@@ -139,22 +167,24 @@ final class Troublemaker {
                 power,
                 () -> {
                     tally.crashes++;
-                    world.time().after(random.nextInt(LONGEST_DOWN_MS), () -> start(broker));
+                    world.time().after(aWhileMs(), () -> start(broker));
                 });
     }
 
-    private void power(SimulatedBroker broker) {
+    private void power() {
         if (random.nextInt(4) == 0) {
-            process(broker);
+            process(any());
             return;
         }
+        int victim = plan.victim();
+        SimulatedBroker broker = victim == 0 ? any() : cluster.brokers().get(victim - 1);
         tally.powerFailures++;
         if (random.nextInt(3) > 0) {
             crash(broker, true);
             return;
         }
         broker.losePower();
-        during(random.nextInt(LONGEST_DOWN_MS), () -> start(broker));
+        during(aWhileMs(), () -> start(broker));
     }
 
     private void disk(SimulatedBroker broker) {
@@ -164,7 +194,7 @@ final class Troublemaker {
         }
         tally.fullDisks++;
         broker.disk().capacityBytes(broker.disk().usedBytes() + random.nextInt(SPARE_BYTES));
-        during(random.nextInt(2 * LONGEST_DOWN_MS), () -> room(broker));
+        during(aWhileMs(), () -> room(broker));
     }
 
     private static void room(SimulatedBroker broker) {
@@ -174,11 +204,8 @@ final class Troublemaker {
     /** Nothing goes wrong any more, and what went wrong ends. */
     void end() {
         over = true;
-        clients.forEach(
-                client -> {
-                    client.conditions(SimConditions.GOOD);
-                    client.heal();
-                });
+        conditions(SimConditions.GOOD);
+        cluster.wires().mendAll();
         cluster.brokers().forEach(this::heal);
     }
 
@@ -188,7 +215,7 @@ final class Troublemaker {
         broker.storeReachable(true);
         broker.resume();
         broker.start();
-        if (broker.condition() != Condition.UP) {
+        if (!broker.isStaying()) {
             world.time().after(RETRY_MS, () -> heal(broker));
         }
     }

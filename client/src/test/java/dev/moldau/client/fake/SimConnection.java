@@ -222,11 +222,9 @@ final class SimConnection {
             throw new IllegalStateException("answers out of order");
         }
         ByteBuffer lent = copy(frame);
-        request.answer(lent);
-        // Whoever keeps the answer's bytes beyond the call will see this.
-        for (int i = 0; i < lent.limit(); i++) {
-            lent.put(i, (byte) 0x5a);
-        }
+        SimAnswerBytes bytes = new SimAnswerBytes(lent);
+        request.answer(lent, bytes);
+        bytes.release();
     }
 
     private void timedOut(SimRequest<?> request) {

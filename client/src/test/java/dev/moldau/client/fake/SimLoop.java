@@ -3,6 +3,7 @@ package dev.moldau.client.fake;
 import dev.moldau.client.net.ClientLoop;
 import dev.moldau.common.Clock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -15,6 +16,7 @@ public final class SimLoop implements ClientLoop {
     private final VirtualTime time;
     private final RandomGenerator random;
     private final long jitterNs;
+    private final Consumer<Runnable> turns;
     private long lastCommandNs;
     private boolean current;
 
@@ -29,9 +31,21 @@ public final class SimLoop implements ClientLoop {
 
     /** A loop in a time that it shares with others. */
     public SimLoop(VirtualTime time, RandomGenerator random, long jitterNs) {
+        this(time, random, jitterNs, Runnable::run);
+    }
+
+    /**
+     * A loop of a process that may stand still or be killed.
+     *
+     * @param turns gets each turn of the loop when it is due, and runs it at once, or later in the
+     *     same order, or never
+     */
+    public SimLoop(
+            VirtualTime time, RandomGenerator random, long jitterNs, Consumer<Runnable> turns) {
         this.time = time;
         this.random = random;
         this.jitterNs = jitterNs;
+        this.turns = turns;
         this.lastCommandNs = time.nowNs();
     }
 
@@ -73,7 +87,7 @@ public final class SimLoop implements ClientLoop {
 
     /** Runs something on the loop at a time of the monotonic clock, in ns. */
     Timeout onLoopAt(long atNs, Runnable task) {
-        return time.at(atNs, () -> runOnLoop(task));
+        return time.at(atNs, () -> turns.accept(() -> runOnLoop(task)));
     }
 
     private void runOnLoop(Runnable task) {

@@ -1,6 +1,7 @@
 package dev.moldau.client.fake;
 
 import dev.moldau.client.errors.ClientException;
+import dev.moldau.client.net.AnswerBytes;
 import dev.moldau.client.net.Call;
 import dev.moldau.common.Timer.Timeout;
 import dev.moldau.protocol.ApiMessage;
@@ -93,7 +94,7 @@ final class SimRequest<R extends ApiMessage> {
         return told;
     }
 
-    void answer(ByteBuffer frame) {
+    void answer(ByteBuffer frame, AnswerBytes bytes) {
         WireReader in = new WireReader(frame.slice(SIZE_BYTES, frame.remaining() - SIZE_BYTES));
         int answered = ResponseHeader.read(in, call.api(), responses, version).correlationId();
         if (answered != correlationId) {
@@ -105,7 +106,7 @@ final class SimRequest<R extends ApiMessage> {
             throw new IllegalStateException(in.remaining() + " bytes behind " + response);
         }
         tellOnce();
-        call.answered(response, version);
+        call.answered(response, version, bytes);
     }
 
     void sentWithoutAnswer() {

@@ -2,16 +2,20 @@ package dev.moldau.simulation.broker;
 
 import dev.moldau.broker.Broker;
 import dev.moldau.broker.BrokerPorts;
+import dev.moldau.broker.NoControllerException;
 import dev.moldau.broker.api.ApiMetrics;
 import dev.moldau.broker.api.VersionRange;
 import dev.moldau.broker.lane.BatchingLane;
 import dev.moldau.broker.topic.LoggerLevels;
+import dev.moldau.client.fake.SimConditions;
 import dev.moldau.client.fake.SimHost;
 import dev.moldau.cluster.config.EffectiveConfigs;
+import dev.moldau.cluster.controller.Controller;
 import dev.moldau.cluster.controller.ControllerLoop;
 import dev.moldau.cluster.controller.ControllerUnavailableException;
 import dev.moldau.cluster.image.Endpoint;
 import dev.moldau.cluster.store.StoreException;
+import dev.moldau.common.Timer;
 import dev.moldau.common.config.BrokerConfig;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.wire.WireBuffers;
@@ -24,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
@@ -36,16 +42,22 @@ final class BrokerLife {
     private static final long HEAP_BYTES = 256L << 20;
     private static final long STORE_TRAVEL_NS = 2_000_000;
 
+    /** How long others may take to lead what this broker led. */
+    private static final long DEPART_MS = 10_000;
+
     private final World world;
     private final SimulatedBroker machine;
     private final BrokerConfig config;
     private final SimProcess process;
     private final SimulatedStore store;
-    private @Nullable Running running;
+    private final SessionTime session;
+    private @Nullable Membership membership;
+    private @Nullable Broker running;
+    private Runnable leave = () -> {};
+    private boolean departing;
     private boolean stopping;
     private int nextConnection;
-
-    private record Running(Broker broker, ControllerLoop controller, BatchingLane lane) {}
+    private long lastEventNs;
 
     BrokerLife(
             World world,
@@ -53,12 +65,29 @@ final class BrokerLife {
             int number,
             Map<String, String> settings,
             long jitterNs,
+            int sessionMs,
             SimulatedEnsemble ensemble) {
         this.world = world;
         this.machine = machine;
         this.config = BrokerConfig.of(settings);
         this.process = new SimProcess(world, machine.host() + "#" + number, jitterNs);
-        this.store = new SimulatedStore(ensemble, this::travel, process::post);
+        this.store = new SimulatedStore(ensemble, this::travel, this::tell);
+        this.session = new SessionTime(world, store, sessionMs);
+    }
+
+    /** What the store has to tell takes its time, and comes in order. */
+    private void tell(Runnable event) {
+        lastEventNs =
+                Math.max(
+                        lastEventNs,
+                        world.time().nowNs() + world.random().nextLong(STORE_TRAVEL_NS));
+        world.time().at(lastEventNs, () -> process.post(() -> unlessClosed(event)));
+    }
+
+    private void unlessClosed(Runnable event) {
+        if (!store.isClosed()) {
+            event.run();
+        }
     }
 
     private void travel() {
@@ -75,7 +104,10 @@ final class BrokerLife {
     private void unlessItExits(Runnable phase) {
         try {
             phase.run();
-        } catch (StorageException | StoreException | ControllerUnavailableException e) {
+        } catch (StorageException
+                | StoreException
+                | ControllerUnavailableException
+                | NoControllerException e) {
             kill();
             machine.exited(this);
         }
@@ -83,9 +115,7 @@ final class BrokerLife {
 
     private void start() {
         EffectiveConfigs configs = new EffectiveConfigs(config);
-        BatchingLane lane = process.lanes().lane("controller");
-        ControllerLoop controller =
-                ControllerLoop.start(store, lane, configs, machine.id(), world.newRandom());
+        Controller controller = machine.isAlone() ? alone(configs) : join(configs);
         Broker broker =
                 Broker.start(
                         config,
@@ -97,7 +127,7 @@ final class BrokerLife {
                                 process.lanes(),
                                 process.diskThreads(),
                                 controller,
-                                Optional.empty(),
+                                Optional.ofNullable(membership).map(Membership::member),
                                 configs,
                                 LoggerLevels.NONE,
                                 WireBuffers.HEAP,
@@ -109,8 +139,44 @@ final class BrokerLife {
                         machine.host(),
                         machine.port());
         register(broker, endpoint);
-        running = new Running(broker, controller, lane);
+        running = broker;
         machine.changed();
+    }
+
+    /** A broker that is a cluster of its own is its controller for ever. */
+    private Controller alone(EffectiveConfigs configs) {
+        BatchingLane lane = process.lanes().lane("controller");
+        ControllerLoop controller =
+                ControllerLoop.start(store, lane, configs, machine.id(), world.newRandom());
+        leave =
+                () -> {
+                    controller.close();
+                    process.endTimers();
+                    lane.close();
+                    store.close();
+                };
+        return controller;
+    }
+
+    private Controller join(EffectiveConfigs configs) {
+        Membership joined =
+                new Membership(
+                        world,
+                        process,
+                        store,
+                        machine.others(),
+                        machine.conditions(),
+                        config,
+                        configs);
+        membership = joined;
+        leave =
+                () -> {
+                    joined.leave();
+                    process.endTimers();
+                    store.close();
+                    joined.close();
+                };
+        return joined.member().controller();
     }
 
     private static void register(Broker broker, Endpoint endpoint) {
@@ -124,35 +190,91 @@ final class BrokerLife {
         }
     }
 
-    /** Ends service as the server does: no more requests, then what waits, then the rest. */
+    /** Ends service as the server does: leaders move, no more requests, then the rest. */
     void stop() {
-        Running ending = running;
-        if (ending == null || stopping) {
-            return;
+        Broker ending = running;
+        if (ending != null && !departing) {
+            departing = true;
+            process.start("stop", () -> unlessItExits(() -> end(ending)));
         }
-        stopping = true;
-        machine.changed();
-        process.start("stop", () -> unlessItExits(() -> end(ending)));
     }
 
-    private void end(Running ending) {
-        ending.broker.answerWaiting();
-        ending.broker.close();
-        ending.controller.close();
-        ending.lane.close();
-        store.close();
-        process.kill();
+    private void end(Broker ending) {
+        depart(ending);
+        stopping = true;
+        machine.changed();
+        ending.answerWaiting();
+        ending.close();
+        leave.run();
+        kill();
         machine.exited(this);
+    }
+
+    private void depart(Broker ending) {
+        CompletableFuture<Void> departed = ending.depart();
+        Timer.Timeout timeout = process.timer().schedule(DEPART_MS, () -> departed.cancel(false));
+        try {
+            departed.join();
+        } catch (CancellationException e) {
+            // The others find out when it is gone.
+        } finally {
+            timeout.cancel();
+        }
     }
 
     /** The session lasts on, until the store finds out. */
     void kill() {
         process.kill();
+        cutConnections();
         store.abandon();
+        if (!machine.isAlone()) {
+            session.silent(true);
+        }
+    }
+
+    // ---- what happens to it
+
+    void pause() {
+        process.pause();
+        listen();
+    }
+
+    void resume() {
+        process.resume();
+        listen();
+    }
+
+    void storeReachable(boolean reachable) {
+        store.reachable(reachable);
+        listen();
+    }
+
+    /** The ensemble hears of a process that runs and can reach it. */
+    private void listen() {
+        if (process.isAlive() && !machine.isAlone()) {
+            session.silent(process.isPaused() || !store.isReachable());
+        }
+    }
+
+    void conditions(SimConditions conditions) {
+        if (membership != null) {
+            membership.conditions(conditions);
+        }
+    }
+
+    void cutConnections() {
+        if (membership != null) {
+            membership.cutConnections();
+        }
     }
 
     boolean isServing() {
         return running != null && !stopping && process.isAlive();
+    }
+
+    /** Whether it serves, and is not about to stop. */
+    boolean isStaying() {
+        return isServing() && !departing && !process.isPaused();
     }
 
     SimProcess process() {
@@ -165,11 +287,16 @@ final class BrokerLife {
 
     // ---- what it serves
 
+    /** The broker, once it serves. */
+    Optional<Broker> broker() {
+        return Optional.ofNullable(running);
+    }
+
     OptionalInt highestCommon(ApiKey api, int lowest, int highest) {
         if (running == null) {
             return OptionalInt.empty();
         }
-        for (VersionRange range : running.broker.dispatcher().registry().ranges()) {
+        for (VersionRange range : ranges(running)) {
             if (range.api() == api && range.lowest() <= highest && range.highest() >= lowest) {
                 return OptionalInt.of(Math.min(highest, range.highest()));
             }
@@ -177,12 +304,15 @@ final class BrokerLife {
         return OptionalInt.empty();
     }
 
+    private static List<VersionRange> ranges(Broker broker) {
+        return broker.dispatcher().registry().ranges(SimulatedBroker.LISTENER);
+    }
+
     SimHost.Link accept() {
         if (running == null) {
             throw new IllegalStateException(machine + " does not serve yet");
         }
-        return new BrokerLink(
-                process, running.broker.dispatcher(), ++nextConnection, machine.host());
+        return new BrokerLink(process, running.dispatcher(), ++nextConnection, machine.host());
     }
 
     /** How many requests met a bug, or ended their connection. */
@@ -191,10 +321,9 @@ final class BrokerLife {
             return 0;
         }
         long failures = 0;
-        for (VersionRange range : running.broker.dispatcher().registry().ranges()) {
+        for (VersionRange range : ranges(running)) {
             failures +=
-                    running.broker
-                            .dispatcher()
+                    running.dispatcher()
                             .registry()
                             .metrics(range.api())
                             .map(ApiMetrics::failures)

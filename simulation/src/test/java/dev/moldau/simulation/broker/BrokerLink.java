@@ -9,6 +9,7 @@ import dev.moldau.client.fake.SimHost;
 import dev.moldau.protocol.record.MemoryRecords;
 import dev.moldau.protocol.wire.WirePiece;
 import dev.moldau.simulation.world.SimProcess;
+import dev.moldau.storage.DiskFailureException;
 import dev.moldau.storage.FileRecords;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -105,9 +106,14 @@ final class BrokerLink implements SimHost.Link {
         }
     }
 
+    /** What was to be sent may have been cut off the log since; the connection ends then. */
     private void send(Exchange done, Reply.Response response) {
         if (!ended) {
-            done.then.accept(new dev.moldau.client.fake.Reply.Answer(bytes(response), 0));
+            try {
+                done.then.accept(new dev.moldau.client.fake.Reply.Answer(bytes(response), 0));
+            } catch (DiskFailureException e) {
+                done.then.accept(new dev.moldau.client.fake.Reply.Disconnect());
+            }
         }
     }
 

@@ -1,13 +1,17 @@
 package dev.moldau.simulation.broker;
 
+import dev.moldau.broker.Broker;
 import dev.moldau.client.fake.ModelBroker.Condition;
+import dev.moldau.client.fake.SimConditions;
 import dev.moldau.client.fake.SimHost;
 import dev.moldau.protocol.ApiKey;
+import dev.moldau.simulation.net.Reach;
 import dev.moldau.simulation.world.World;
 import dev.moldau.storage.disk.Disk;
 import dev.moldau.storage.disk.MemoryDisk;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +29,11 @@ public final class SimulatedBroker implements SimHost {
     private final int id;
     private final Map<String, String> settings;
     private final long jitterNs;
+    private final int sessionMs;
     private final MemoryDisk disk;
+    private final Reach others;
     private final CrashPoint crash = new CrashPoint();
+    private SimConditions conditions = SimConditions.GOOD;
     private @Nullable BrokerLife life;
     private int lives;
     private long failures;
@@ -36,11 +43,14 @@ public final class SimulatedBroker implements SimHost {
             SimulatedCluster cluster,
             int id,
             Map<String, String> settings,
-            long jitterNs) {
+            long jitterNs,
+            int sessionMs) {
         this.world = world;
         this.cluster = cluster;
         this.id = id;
         this.jitterNs = jitterNs;
+        this.sessionMs = sessionMs;
+        this.others = new Reach(cluster, cluster.wires(), this);
         this.disk = new MemoryDisk(world.time().clock());
         this.settings = new HashMap<>(settings);
         this.settings.put("node.id", Integer.toString(id));
@@ -70,7 +80,15 @@ public final class SimulatedBroker implements SimHost {
     /** Starts the broker; does nothing if there is one, even one that is stopping. */
     public void start() {
         if (life == null) {
-            life = new BrokerLife(world, this, ++lives, settings, jitterNs, cluster.ensemble());
+            life =
+                    new BrokerLife(
+                            world,
+                            this,
+                            ++lives,
+                            settings,
+                            jitterNs,
+                            sessionMs,
+                            cluster.ensemble());
             life.begin();
         }
     }
@@ -136,7 +154,7 @@ public final class SimulatedBroker implements SimHost {
     /** As SIGSTOP. */
     public void pause() {
         if (life != null) {
-            life.process().pause();
+            life.pause();
             cluster.changed(this);
         }
     }
@@ -144,7 +162,7 @@ public final class SimulatedBroker implements SimHost {
     /** As SIGCONT. */
     public void resume() {
         if (life != null && life.process().isPaused()) {
-            life.process().resume();
+            life.resume();
             cluster.changed(this);
         }
     }
@@ -159,8 +177,52 @@ public final class SimulatedBroker implements SimHost {
     /** Cuts it off from the store, or lets it through again, as long as this process lives. */
     public void storeReachable(boolean reachable) {
         if (life != null) {
-            life.store().reachable(reachable);
+            life.storeReachable(reachable);
         }
+    }
+
+    /** Changes how well its connections to other brokers work from now on. */
+    public void conditions(SimConditions next) {
+        conditions = next;
+        if (life != null) {
+            life.conditions(next);
+        }
+    }
+
+    /** Ends its connections to other brokers, as a switch that is restarted would. */
+    public void cutConnections() {
+        if (life != null) {
+            life.cutConnections();
+        }
+    }
+
+    SimConditions conditions() {
+        return conditions;
+    }
+
+    /** The other brokers, as this machine reaches them. */
+    Reach others() {
+        return others;
+    }
+
+    /** Whether it is a cluster of its own. */
+    boolean isAlone() {
+        return cluster.brokers().size() == 1;
+    }
+
+    /** Whether its broker serves, and is not about to stop. */
+    public boolean isStaying() {
+        return life != null && life.isStaying();
+    }
+
+    /** Its broker, if it serves. */
+    public Optional<Broker> broker() {
+        return life == null ? Optional.empty() : life.broker();
+    }
+
+    /** Which of its processes this is. */
+    public int lives() {
+        return lives;
     }
 
     /** The process serves, or does so no more. */

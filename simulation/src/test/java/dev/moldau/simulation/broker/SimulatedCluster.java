@@ -4,6 +4,7 @@ import dev.moldau.client.Node;
 import dev.moldau.client.fake.ModelBroker.Condition;
 import dev.moldau.client.fake.SimHost;
 import dev.moldau.client.fake.SimHosts;
+import dev.moldau.simulation.net.Wires;
 import dev.moldau.simulation.store.SimulatedEnsemble;
 import dev.moldau.simulation.world.World;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class SimulatedCluster implements SimHosts {
 
     private final SimulatedEnsemble ensemble = new SimulatedEnsemble();
+    private final Wires wires = new Wires();
     private final List<SimulatedBroker> brokers = new ArrayList<>();
     private final List<Listener> listeners = new ArrayList<>();
 
@@ -22,11 +24,18 @@ public final class SimulatedCluster implements SimHosts {
      * So many machines, with nothing running yet.
      *
      * @param settings the configuration of each broker, but for its identity and its folder
+     * @param sessionMs for how long a broker may be silent before the store gives it up
      */
-    public SimulatedCluster(World world, int count, Map<String, String> settings, long jitterNs) {
+    public SimulatedCluster(
+            World world, int count, Map<String, String> settings, long jitterNs, int sessionMs) {
         for (int id = 1; id <= count; id++) {
-            brokers.add(new SimulatedBroker(world, this, id, settings, jitterNs));
+            brokers.add(new SimulatedBroker(world, this, id, settings, jitterNs, sessionMs));
         }
+    }
+
+    /** The ways between its machines, and from and to its clients'. */
+    public Wires wires() {
+        return wires;
     }
 
     /** The brokers, by id. */
@@ -43,9 +52,9 @@ public final class SimulatedCluster implements SimHosts {
         return nodes;
     }
 
-    /** Whether every broker serves. */
+    /** Whether every broker serves, and will go on. */
     public boolean isWell() {
-        return brokers.stream().allMatch(broker -> broker.condition() == Condition.UP);
+        return brokers.stream().allMatch(SimulatedBroker::isStaying);
     }
 
     SimulatedEnsemble ensemble() {

@@ -32,6 +32,23 @@ public final class Application {
      */
     public Application(
             World world, Client client, int caller, int records, Plan plan, History history) {
+        this(world, client, caller, records, plan, plan.producer(), history);
+    }
+
+    /**
+     * An application whose producer goes by other settings than the plan's.
+     *
+     * @param caller its number
+     * @param records how many it is to send
+     */
+    public Application(
+            World world,
+            Client client,
+            int caller,
+            int records,
+            Plan plan,
+            SimProducer.Settings settings,
+            History history) {
         this.world = world;
         this.random = world.random();
         this.caller = caller;
@@ -42,7 +59,7 @@ public final class Application {
         this.left = records;
         this.producer =
                 new SimProducer(
-                        plan.producer(),
+                        settings,
                         client.bootstrap(),
                         client.loop(),
                         client.network(),

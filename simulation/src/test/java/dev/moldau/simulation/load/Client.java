@@ -5,6 +5,8 @@ import dev.moldau.client.fake.SimConditions;
 import dev.moldau.client.fake.SimHosts;
 import dev.moldau.client.fake.SimLoop;
 import dev.moldau.client.fake.SimNetwork;
+import dev.moldau.simulation.net.Reach;
+import dev.moldau.simulation.net.Wires;
 import dev.moldau.simulation.world.World;
 import java.util.List;
 
@@ -14,16 +16,14 @@ public final class Client {
     private static final long JITTER_NS = 100_000;
 
     private final SimLoop loop;
-    private final Reach reach;
     private final SimNetwork network;
     private final List<Node> bootstrap;
 
-    /** A client that can reach the hosts. */
-    public Client(World world, SimHosts hosts, List<Node> bootstrap) {
+    /** A client that reaches the hosts as the wires let it. */
+    public Client(World world, SimHosts hosts, Wires wires, List<Node> bootstrap) {
         this.bootstrap = List.copyOf(bootstrap);
         this.loop = new SimLoop(world.time(), world.random(), JITTER_NS);
-        this.reach = new Reach(hosts);
-        this.network = new SimNetwork(loop, reach, world.random());
+        this.network = new SimNetwork(loop, new Reach(hosts, wires, this), world.random());
     }
 
     /** Changes how well the network works from now on. */
@@ -34,16 +34,6 @@ public final class Client {
     /** Ends its connections, as a switch that is restarted would. */
     public void cutConnections() {
         network.cutAll();
-    }
-
-    /** Nothing gets through from now on, in either direction, and nobody is told. */
-    public void partition() {
-        reach.cut();
-    }
-
-    /** Everything gets through again, and what was on the way arrives. */
-    public void heal() {
-        reach.heal();
     }
 
     SimLoop loop() {

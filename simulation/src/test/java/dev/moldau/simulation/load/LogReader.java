@@ -118,7 +118,7 @@ public final class LogReader {
         }
     }
 
-    private void answered(FetchResponse.Partition answer) {
+    private void answered(FetchResponse.Partition answer, int leaderEpoch) {
         int partition = answer.partitionIndex();
         if (answer.errorCode() != ErrorCode.NONE.code()) {
             if (answer.errorCode() == ErrorCode.OFFSET_OUT_OF_RANGE.code() && !plan.isDurable()) {
@@ -127,7 +127,7 @@ public final class LogReader {
             refused(partition, ErrorCode.of(answer.errorCode()).toString());
             return;
         }
-        observed.highWatermark(this, partition, answer.highWatermark());
+        observed.highWatermark(this, partition, leaderEpoch, answer.highWatermark());
         if (answer.records() instanceof MemoryRecords records) {
             read(partition, records.bytes());
         }
@@ -172,10 +172,12 @@ public final class LogReader {
 
         private final int partition;
         private final ClusterView.Topic topic;
+        private final int leaderEpoch;
 
         Fetch(int partition, ClusterView.Topic topic) {
             this.partition = partition;
             this.topic = topic;
+            this.leaderEpoch = topic.partitions().get(partition).leaderEpoch();
         }
 
         @Override
@@ -218,7 +220,7 @@ public final class LogReader {
         private FetchRequest.Partition target() {
             return new FetchRequest.Partition(
                     partition,
-                    topic.partitions().get(partition).leaderEpoch(),
+                    leaderEpoch,
                     next[partition],
                     -1,
                     -1,
@@ -236,7 +238,8 @@ public final class LogReader {
                 refused(partition, ErrorCode.of(response.errorCode()).toString());
                 return;
             }
-            LogReader.this.answered(response.responses().getFirst().partitions().getFirst());
+            LogReader.this.answered(
+                    response.responses().getFirst().partitions().getFirst(), leaderEpoch);
         }
 
         @Override

@@ -18,36 +18,43 @@ public final class Observed {
 
     private final List<TreeMap<Long, LoggedRecord>> records = new ArrayList<>();
     private final List<String> violations = new ArrayList<>();
-    private final Map<LogReader, long[]> highWatermarks = new HashMap<>();
+    private final Map<Teller, Long> highWatermarks = new HashMap<>();
     private final boolean durable;
+    private final boolean acrossEpochs;
     private final int partitions;
     private long seen;
 
-    /**
-     * Nothing was seen yet.
-     *
-     * @param durable whether nothing that was seen may vanish
-     */
-    public Observed(int partitions, boolean durable) {
-        this.partitions = partitions;
-        this.durable = durable;
+    private record Teller(LogReader reader, int partition, int leaderEpoch) {}
+
+    /** Nothing was seen yet. */
+    public Observed(Plan plan) {
+        this.partitions = plan.partitions();
+        this.durable = plan.isDurable();
+        this.acrossEpochs = !plan.cluster().isShared();
         for (int i = 0; i < partitions; i++) {
             records.add(new TreeMap<>());
         }
     }
 
-    void highWatermark(LogReader reader, int partition, long mark) {
-        long[] marks = highWatermarks.computeIfAbsent(reader, any -> new long[partitions]);
-        if (durable && mark < marks[partition]) {
+    /**
+     * A reader was told the high watermark.
+     *
+     * @param leaderEpoch of the leader that told it; a new one may not know yet how far it is
+     */
+    void highWatermark(LogReader reader, int partition, int leaderEpoch, long mark) {
+        Teller teller = new Teller(reader, partition, acrossEpochs ? 0 : leaderEpoch);
+        Long before = highWatermarks.put(teller, mark);
+        if (durable && before != null && mark < before) {
             violations.add(
                     "the high watermark of "
                             + partition
                             + " went back from "
-                            + marks[partition]
+                            + before
                             + " to "
-                            + mark);
+                            + mark
+                            + " in epoch "
+                            + leaderEpoch);
         }
-        marks[partition] = mark;
     }
 
     void record(int partition, long expectedOffset, LoggedRecord record) {

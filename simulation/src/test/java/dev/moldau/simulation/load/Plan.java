@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
  * settings, and what goes wrong meanwhile.
  *
  * @param trouble what may go wrong
- * @param brokers how many there are
+ * @param cluster the brokers, and how they keep partitions together
  * @param partitions of the one topic
  * @param acks of the producers
  * @param flushEach whether the topic has {@code flush.messages=1}
@@ -30,7 +30,7 @@ import java.util.random.RandomGenerator;
 public record Plan(
         long seed,
         Trouble trouble,
-        int brokers,
+        ClusterPlan cluster,
         int partitions,
         int acks,
         boolean idempotent,
@@ -55,7 +55,7 @@ public record Plan(
     public static final String TOPIC = "moldau";
 
     private static final int REQUEST_TIMEOUT_MS = 1_000;
-    private static final int DELIVERY_TIMEOUT_MS = 60_000;
+    private static final int DELIVERY_TIMEOUT_MS = 300_000;
     private static final int RETRY_MS = 20;
 
     /** What goes wrong. */
@@ -82,15 +82,16 @@ public record Plan(
                     case 6, 7, 8 -> Trouble.POWER;
                     default -> Trouble.DISKS;
                 };
+        ClusterPlan cluster = ClusterPlan.of(random);
         boolean idempotent = random.nextInt(10) < 7;
         // Much at once for few partitions, so that several batches of one are under way.
         boolean hot = random.nextInt(3) == 0;
-        int[] acks = {-1, -1, 1};
+        int[] acks = {-1, -1, 1, 0};
         int[] inFlight = {1, 5, 5};
         return new Plan(
                 seed,
                 trouble,
-                1,
+                cluster,
                 1 + random.nextInt(hot ? 2 : 4),
                 idempotent ? -1 : acks[random.nextInt(acks.length)],
                 idempotent,
@@ -107,7 +108,7 @@ public record Plan(
                 1 + random.nextInt(2),
                 30 + random.nextInt(hot ? 300 : 200),
                 20 + random.nextInt(200),
-                500 + random.nextInt(2_000),
+                (500 + random.nextInt(2_000)) * (cluster.isShared() ? 5 : 1),
                 (short) (13 + random.nextInt(5)),
                 conditions(trouble, random));
     }
@@ -132,10 +133,11 @@ public record Plan(
 
     /** The brokers' configuration. */
     public Map<String, String> brokerSettings() {
-        return Map.of(
-                "num.io.threads", Integer.toString(ioThreads),
-                "log.flush.offset.checkpoint.interval.ms", Integer.toString(checkpointMs),
-                "auto.create.topics.enable", "false");
+        Map<String, String> settings = cluster.brokerSettings();
+        settings.put("num.io.threads", Integer.toString(ioThreads));
+        settings.put("log.flush.offset.checkpoint.interval.ms", Integer.toString(checkpointMs));
+        settings.put("auto.create.topics.enable", "false");
+        return settings;
     }
 
     /** The topic's settings. */
@@ -143,11 +145,21 @@ public record Plan(
         return Map.of(
                 "segment.bytes", Integer.toString(segmentBytes),
                 "index.interval.bytes", Integer.toString(indexIntervalBytes),
+                "min.insync.replicas", Integer.toString(cluster.minInSync()),
                 "flush.messages", flushEach ? "1" : Long.toString(Long.MAX_VALUE));
     }
 
     /** What each producer goes by; readers ask for metadata alike. */
     public SimProducer.Settings producer() {
+        return producer((short) acks, idempotent);
+    }
+
+    /** What the producer goes by that finds out whether all are alive. */
+    public SimProducer.Settings prober() {
+        return producer((short) -1, idempotent);
+    }
+
+    private SimProducer.Settings producer(short itsAcks, boolean isIdempotent) {
         return new SimProducer.Settings(
                 new MetadataSettings(
                         5_000,
@@ -168,8 +180,8 @@ public record Plan(
                         true,
                         0),
                 new SenderSettings(
-                        (short) acks,
-                        idempotent,
+                        itsAcks,
+                        isIdempotent,
                         inFlight,
                         1 << 20,
                         REQUEST_TIMEOUT_MS,
@@ -179,17 +191,32 @@ public record Plan(
                         200));
     }
 
-    /** Whether what was acknowledged outlives all that goes wrong. */
+    /** Whether what was committed outlives all that goes wrong. */
     public boolean isDurable() {
         return trouble != Trouble.POWER || flushEach;
+    }
+
+    /** The one machine whose power may fail; 0 if it may fail under each. */
+    public int victim() {
+        return cluster.isShared() && !flushEach ? cluster.victim() : 0;
     }
 
     /** What the producers promise; nearly everything is acknowledged, as there is time enough. */
     public Promise promise(int accepted) {
         Promise all = Promise.of(acks, idempotent, inFlight, accepted * 9 / 10);
         // A log that has lost its end has forgotten whose records it had.
-        return isDurable()
+        if (!isDurable()) {
+            return new Promise(false, false, false, false, all.toldInOrder(), accepted / 2);
+        }
+        // What only the leader has acknowledged is lost when another one leads.
+        return acks < 0 || !cluster.isShared()
                 ? all
-                : new Promise(false, false, false, false, all.toldInOrder(), accepted / 2);
+                : new Promise(
+                        false,
+                        all.nothingTwice(),
+                        all.logInOrder(),
+                        all.acknowledgedInOrder(),
+                        all.toldInOrder(),
+                        all.leastAcknowledged());
     }
 }

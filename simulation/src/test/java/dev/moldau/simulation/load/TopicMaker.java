@@ -65,7 +65,7 @@ public final class TopicMaker implements Call<CreateTopicsResponse> {
                         new CreateTopicsRequest.Topic(
                                 Plan.TOPIC,
                                 plan.partitions(),
-                                (short) plan.brokers(),
+                                (short) plan.cluster().replicas(),
                                 List.of(),
                                 settings)),
                 TIMEOUT_MS,

@@ -7,13 +7,17 @@ import dev.moldau.cluster.store.StoreUnavailableException;
 import dev.moldau.cluster.store.StoreWrite;
 import dev.moldau.simulation.store.SimulatedEnsemble.Session;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 
 /**
  * One process's way to the {@link SimulatedEnsemble}. Calls take the time that the {@link Travel}
- * says, and fail while the ensemble is out of reach; a commit may then have taken place or not.
+ * says, and fail while the ensemble is out of reach; a commit may then have taken place or not. The
+ * process hears of changes, and of the end of its session, when it can reach the ensemble again. A
+ * write that began in a session that has ended never takes place.
  */
 public final class SimulatedStore implements ClusterStore {
 
@@ -22,7 +26,9 @@ public final class SimulatedStore implements ClusterStore {
     private final Executor events;
     private final List<Subscription> subscriptions = new ArrayList<>();
     private final List<Runnable> sessionEndListeners = new ArrayList<>();
+    private final Set<String> missed = new LinkedHashSet<>();
     private Session session = new Session();
+    private boolean sessionEnded;
     private boolean reachable = true;
     private boolean closed;
 
@@ -56,16 +62,41 @@ public final class SimulatedStore implements ClusterStore {
     /** Cuts the process off from the ensemble, or lets it through again. */
     public void reachable(boolean next) {
         reachable = next;
+        if (reachable) {
+            begin();
+            List<String> changed = List.copyOf(missed);
+            missed.clear();
+            changed.forEach(this::changed);
+        }
+    }
+
+    /** Whether the process can reach the ensemble. */
+    public boolean isReachable() {
+        return reachable;
+    }
+
+    /** Whether nothing is told any more. */
+    public boolean isClosed() {
+        return closed;
     }
 
     /** The ensemble gives the session up: what it made for its own time is gone. */
     public void expire() {
+        sessionEnded = true;
         Session old = session;
-        session = new Session();
-        for (Runnable listener : sessionEndListeners) {
-            events.execute(listener);
+        if (reachable) {
+            begin();
         }
         ensemble.end(old);
+    }
+
+    /** Begins another session if the one before has ended. */
+    private void begin() {
+        if (sessionEnded) {
+            sessionEnded = false;
+            session = new Session();
+            sessionEndListeners.forEach(events::execute);
+        }
     }
 
     /** The process is dead: nothing is told any more, and the session lasts until it expires. */
@@ -75,6 +106,10 @@ public final class SimulatedStore implements ClusterStore {
     }
 
     void changed(String collection) {
+        if (!reachable) {
+            missed.add(collection);
+            return;
+        }
         for (Subscription subscription : subscriptions) {
             if (subscription.collection.equals(collection)) {
                 events.execute(subscription.somethingChanged);
@@ -104,8 +139,12 @@ public final class SimulatedStore implements ClusterStore {
 
     @Override
     public void commit(List<? extends StoreWrite> writes) {
+        Session begun = session;
         arrive();
-        ensemble.commit(writes, session);
+        if (sessionEnded || begun != session) {
+            throw new StoreUnavailableException("The session has ended.", null);
+        }
+        ensemble.commit(writes, begun);
         travel.go();
         requireReachable();
     }

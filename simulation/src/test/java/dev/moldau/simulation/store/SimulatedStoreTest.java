@@ -59,4 +59,32 @@ class SimulatedStoreTest extends ClusterStoreContract {
         first.reachable(true);
         assertThat(first.read(A)).isEmpty();
     }
+
+    @Test
+    void aProcessOutOfReachHearsLaterThatItsSessionHasEndedAndThatThingsHaveChanged() {
+        SimulatedStore first = session();
+        AtomicInteger ends = new AtomicInteger();
+        AtomicInteger seen = new AtomicInteger();
+        first.onSessionEnd(ends::incrementAndGet);
+        first.onChange("things", seen::incrementAndGet);
+        first.commit(List.of(new StoreWrite.CreateEphemeral(A, new byte[0])));
+        assertThat(seen.get()).isOne();
+        first.reachable(false);
+        first.expire();
+        assertThat(store.read(A)).isEmpty();
+        assertThat(ends.get()).isZero();
+        assertThat(seen.get()).isOne();
+        first.reachable(true);
+        assertThat(ends.get()).isOne();
+        assertThat(seen.get()).isEqualTo(2);
+    }
+
+    @Test
+    void aWriteOfASessionThatHasEndedMeanwhileDoesNotTakePlace() {
+        SimulatedStore[] slow = new SimulatedStore[1];
+        slow[0] = new SimulatedStore(ensemble, () -> slow[0].expire(), Runnable::run);
+        assertThatExceptionOfType(StoreUnavailableException.class)
+                .isThrownBy(() -> slow[0].commit(List.of(new StoreWrite.Create(A, new byte[0]))));
+        assertThat(store.read(A)).isEmpty();
+    }
 }

@@ -24,6 +24,8 @@ public final class SimProcess {
     private final Deque<Runnable> posted = new ArrayDeque<>();
     private final Deque<Runnable> held = new ArrayDeque<>();
     private boolean paused;
+    private boolean catchingUp;
+    private boolean timersEnded;
     private boolean ended;
 
     /**
@@ -54,12 +56,20 @@ public final class SimProcess {
         paused = true;
     }
 
-    /** Goes on. */
+    /** Goes on; what has become due meanwhile comes first, in its order. */
     public void resume() {
         paused = false;
-        while (!held.isEmpty()) {
-            nextStep(held.remove());
+        if (!catchingUp && !held.isEmpty()) {
+            catchingUp = true;
+            world.time().at(world.time().nowNs() + jitter(), this::catchUp);
         }
+    }
+
+    private void catchUp() {
+        while (!paused && !held.isEmpty()) {
+            run(held.remove());
+        }
+        catchingUp = false;
     }
 
     /** Ends it: whatever it was about to do does not happen. */
@@ -104,7 +114,18 @@ public final class SimProcess {
                         world.time().nowNs()
                                 + TimeUnit.MILLISECONDS.toNanos(Math.clamp(delayMs, 0, 1L << 40))
                                 + jitter(),
-                        () -> guarded("timer", task));
+                        () -> due(task));
+    }
+
+    private void due(Runnable task) {
+        if (!timersEnded) {
+            guarded("timer", task);
+        }
+    }
+
+    /** Closes the timer: what hangs there is forgotten. */
+    public void endTimers() {
+        timersEnded = true;
     }
 
     /** Makes lanes. */
@@ -143,12 +164,21 @@ public final class SimProcess {
         if (ended) {
             return;
         }
-        if (paused) {
+        if (paused || catchingUp) {
             held.add(task);
-            return;
+        } else {
+            run(task);
         }
+    }
+
+    private void run(Runnable task) {
         world.trace(1);
         guarded("event loop", task);
+    }
+
+    /** Runs a step that is due now, or when the process goes on; never if it has ended. */
+    public void turn(Runnable task) {
+        step(task);
     }
 
     private void guarded(String where, Runnable task) {

@@ -22,7 +22,18 @@ public final class World {
 
     /** A world in which nothing is yet. */
     public World(long seed) {
-        this.random = new SplittableRandom(seed * MIX + 17);
+        this.random = new SplittableRandom(mixed(seed));
+    }
+
+    /**
+     * Seeds that follow each other become numbers that have nothing to do with each other. Their
+     * multiples would not do: the generator itself counts in such steps, so that each run would be
+     * the one before from its second number on.
+     */
+    private static long mixed(long seed) {
+        long mixed = (seed ^ (seed >>> 32)) * 0xd6e8feb86659fd93L;
+        mixed = (mixed ^ (mixed >>> 32)) * 0xd6e8feb86659fd93L;
+        return mixed ^ (mixed >>> 32);
     }
 
     /** The clock, and what is to happen. */

@@ -1,4 +1,4 @@
-package dev.moldau.simulation.load;
+package dev.moldau.simulation.net;
 
 import dev.moldau.client.fake.ModelBroker.Condition;
 import dev.moldau.client.fake.Reply;
@@ -17,40 +17,26 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hosts as one client reaches them: while the way is cut, a host that is up seems to stand
- * still, and what either side sends waits for the way, as TCP's segments do.
+ * The hosts as one machine reaches them: while the way to one is cut, it seems to stand still, and
+ * what is sent in a direction that is cut waits for the way, as TCP's segments do.
  */
-final class Reach implements SimHosts {
+public final class Reach implements SimHosts {
 
     private final SimHosts hosts;
+    private final Wires wires;
+    private final Object self;
     private final Map<SimHost, Distant> distant = new LinkedHashMap<>();
     private final List<Listener> listeners = new ArrayList<>();
-    private final Deque<Runnable> answersOnTheWay = new ArrayDeque<>();
-    private boolean cut;
 
-    Reach(SimHosts hosts) {
+    /**
+     * @param self the machine from which the hosts are reached
+     */
+    public Reach(SimHosts hosts, Wires wires, Object self) {
         this.hosts = hosts;
-        hosts.listen((host, condition) -> changed(distant(host)));
-    }
-
-    void cut() {
-        cut = true;
-    }
-
-    void heal() {
-        if (!cut) {
-            return;
-        }
-        cut = false;
-        while (!answersOnTheWay.isEmpty()) {
-            answersOnTheWay.remove().run();
-        }
-        hosts.all().forEach(host -> changed(distant(host)));
-    }
-
-    private void changed(Distant host) {
-        Condition now = host.condition();
-        listeners.forEach(listener -> listener.changed(host, now));
+        this.wires = wires;
+        this.self = self;
+        hosts.listen((host, condition) -> distant(host).changed());
+        wires.listen(() -> List.copyOf(distant.values()).forEach(Distant::wireChanged));
     }
 
     private Distant distant(SimHost host) {
@@ -76,6 +62,8 @@ final class Reach implements SimHosts {
     private final class Distant implements SimHost {
 
         private final SimHost host;
+        private final Deque<Runnable> answersOnTheWay = new ArrayDeque<>();
+        private boolean wasCut;
 
         Distant(SimHost host) {
             this.host = host;
@@ -84,7 +72,22 @@ final class Reach implements SimHosts {
         @Override
         public Condition condition() {
             Condition there = host.condition();
-            return cut && there == Condition.UP ? Condition.PAUSED : there;
+            return there == Condition.UP && wires.isCut(self, host) ? Condition.PAUSED : there;
+        }
+
+        void changed() {
+            Condition now = condition();
+            List.copyOf(listeners).forEach(listener -> listener.changed(this, now));
+        }
+
+        void wireChanged() {
+            while (!answersOnTheWay.isEmpty() && !wires.isCut(host, self)) {
+                answersOnTheWay.remove().run();
+            }
+            if (wasCut != wires.isCut(self, host)) {
+                wasCut = !wasCut;
+                changed();
+            }
         }
 
         @Override
@@ -107,13 +110,13 @@ final class Reach implements SimHosts {
                 }
             };
         }
-    }
 
-    private void back(Runnable answer) {
-        if (cut) {
-            answersOnTheWay.add(answer);
-        } else {
-            answer.run();
+        private void back(Runnable answer) {
+            if (wires.isCut(host, self)) {
+                answersOnTheWay.add(answer);
+            } else {
+                answer.run();
+            }
         }
     }
 }

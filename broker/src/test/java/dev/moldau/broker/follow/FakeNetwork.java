@@ -25,11 +25,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.IntSupplier;
 
 /** Brokers in virtual time, each a function; messages go through their codecs. */
-final class FakeNetwork implements Network {
+public final class FakeNetwork implements Network {
 
     /** A broker. */
     @FunctionalInterface
-    interface Server {
+    public interface Server {
+        /** What it answers, now or later. */
         CompletionStage<? extends ApiMessage> answer(ApiMessage request);
     }
 
@@ -53,38 +54,44 @@ final class FakeNetwork implements Network {
     private IntSupplier delayMs = () -> 1;
     private int answersToLose;
 
-    FakeNetwork(ManualLoop loop) {
+    /** No broker is there yet. */
+    public FakeNetwork(ManualLoop loop) {
         this.loop = loop;
     }
 
-    static Node node(int id) {
+    /** Where a broker is. */
+    public static Node node(int id) {
         return new Node(id, "host-" + id, 9_000 + id, null);
     }
 
-    void serve(int id, Server server) {
+    /** A broker is there. */
+    public void serve(int id, Server server) {
         servers.put(id, server);
     }
 
-    void delay(IntSupplier ms) {
+    /** How long each way takes. */
+    public void delay(IntSupplier ms) {
         delayMs = ms;
     }
 
     /** So many of the next answers never arrive. */
-    void loseAnswers(int count) {
+    public void loseAnswers(int count) {
         answersToLose = count;
     }
 
     /** The broker dies, or is cut off: its connections end. */
-    void cut(int id) {
+    public void cut(int id) {
         unreachable.add(id);
         disconnect(node(id), new DisconnectedException("broker " + id + " is gone"));
     }
 
-    void mend(int id) {
+    /** The broker can be reached again. */
+    public void mend(int id) {
         unreachable.remove(id);
     }
 
-    List<ApiMessage> requests() {
+    /** All requests that have arrived. */
+    public List<ApiMessage> requests() {
         return requests;
     }
 

@@ -5,17 +5,17 @@ import dev.moldau.client.net.ClientLoop;
 import dev.moldau.common.Clock;
 
 /** A loop in virtual time: what it is told runs when the test moves time on. */
-final class ManualLoop implements ClientLoop {
+public final class ManualLoop implements ClientLoop {
 
     private final ManualTimer time = new ManualTimer();
 
     /** Runs what is due now. */
-    void turn() {
+    public void turn() {
         advance(0);
     }
 
     /** Moves time on and runs what becomes due. */
-    void advance(long ms) {
+    public void advance(long ms) {
         time.advance(ms);
     }
 

@@ -2,11 +2,9 @@ package dev.moldau.broker.follow;
 
 import dev.moldau.broker.api.ApiHandler;
 import dev.moldau.broker.api.ApiVersionsHandler;
-import dev.moldau.broker.api.ConnectionInfo;
 import dev.moldau.broker.api.Dispatcher;
 import dev.moldau.broker.api.HandlerRegistry;
 import dev.moldau.broker.api.OldVersions;
-import dev.moldau.broker.api.RequestContext;
 import dev.moldau.broker.api.RequestElements;
 import dev.moldau.broker.controller.ControllerHandlers;
 import dev.moldau.broker.controller.ControllerOffice;
@@ -28,14 +26,8 @@ import dev.moldau.common.Uuid;
 import dev.moldau.common.config.BrokerConfig;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
-import dev.moldau.protocol.message.AllocateProducerIdsRequest;
-import dev.moldau.protocol.message.AlterPartitionRequest;
-import dev.moldau.protocol.message.EnvelopeRequest;
-import dev.moldau.protocol.message.FollowImageRequest;
 import dev.moldau.protocol.wire.WireBuffers;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -129,8 +121,8 @@ final class TwoBrokers implements AutoCloseable {
                 ControllerHandlers.all(
                         office, cluster.images(), dispatcher(Forwarding.forwardable(topics)));
         begin();
-        polls.serve(1, request -> answered(ofController, request));
-        commands.serve(1, request -> answered(ofController, request));
+        polls.serve(1, request -> BetweenBrokers.answered(ofController, request));
+        commands.serve(1, request -> BetweenBrokers.answered(ofController, request));
         follower =
                 new ImageFollower(
                         2,
@@ -186,50 +178,14 @@ final class TwoBrokers implements AutoCloseable {
 
     /** What broker 2 answers a client; completed when the test has moved time on enough. */
     <R> CompletableFuture<R> ask(ApiKey api, int version, ApiMessage request, Class<R> type) {
-        return handle(ofOther, api, (short) version, request)
+        return BetweenBrokers.handle(ofOther, api, (short) version, request)
                 .toCompletableFuture()
                 .thenApply(type::cast);
     }
 
     /** What broker 1 answers another broker. */
     CompletionStage<? extends ApiMessage> answered(ApiMessage request) {
-        return answered(ofController, request);
-    }
-
-    private static CompletionStage<? extends ApiMessage> answered(
-            List<ApiHandler<?, ?>> handlers, ApiMessage request) {
-        return switch (request) {
-            case FollowImageRequest poll -> handle(handlers, ApiKey.FOLLOW_IMAGE, (short) 0, poll);
-            case EnvelopeRequest envelope -> handle(handlers, ApiKey.ENVELOPE, (short) 0, envelope);
-            case AlterPartitionRequest alter ->
-                    handle(handlers, ApiKey.ALTER_PARTITION, (short) 3, alter);
-            case AllocateProducerIdsRequest allocate ->
-                    handle(handlers, ApiKey.ALLOCATE_PRODUCER_IDS, (short) 0, allocate);
-            default -> throw new AssertionError("no broker asks that: " + request);
-        };
-    }
-
-    // The handler of an API takes its requests.
-    @SuppressWarnings("unchecked")
-    private static CompletionStage<? extends ApiMessage> handle(
-            List<ApiHandler<?, ?>> handlers, ApiKey api, short version, ApiMessage request) {
-        List<ApiHandler<?, ?>> found = new ArrayList<>(handlers);
-        found.removeIf(handler -> handler.apiKey() != api);
-        RequestContext context =
-                new RequestContext(
-                        api,
-                        version,
-                        77,
-                        "client",
-                        new ConnectionInfo(
-                                1,
-                                new InetSocketAddress("10.0.0.7", 5000),
-                                new InetSocketAddress("10.0.0.1", 9092),
-                                "INTERNAL",
-                                "User:ann"),
-                        0,
-                        error -> {});
-        return ((ApiHandler<ApiMessage, ApiMessage>) found.getFirst()).handle(context, request);
+        return BetweenBrokers.answered(ofController, request);
     }
 
     @Override

@@ -6,11 +6,13 @@ import dev.moldau.broker.lane.ManualLane;
 import dev.moldau.broker.lane.ManualTimer;
 import dev.moldau.broker.lane.ThreadLane;
 import dev.moldau.cluster.config.EffectiveConfigs;
+import dev.moldau.cluster.image.BrokerRegistration;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.PartitionImage;
 import dev.moldau.cluster.image.TopicImage;
 import dev.moldau.common.Uuid;
 import dev.moldau.common.config.BrokerConfig;
+import dev.moldau.protocol.ErrorCode;
 import dev.moldau.storage.LogDirectory;
 import dev.moldau.storage.LogEnvironment;
 import dev.moldau.storage.disk.MemoryDisk;
@@ -81,6 +83,11 @@ class ReplicaLifeTest implements LeadershipListener {
     }
 
     private PartitionHost host() {
+        return host(Uuid.ZERO);
+    }
+
+    /** The host of one of this broker's processes. */
+    private PartitionHost host(Uuid incarnation) {
         return new PartitionHost(
                 lane,
                 1,
@@ -91,7 +98,7 @@ class ReplicaLifeTest implements LeadershipListener {
                         PartitionsUnderTest.portsWith(timer),
                         Runnable::run),
                 new EffectiveConfigs(BrokerConfig.of(Map.of("log.dirs", DATA.toString()))),
-                Uuid.ZERO,
+                incarnation,
                 this);
     }
 
@@ -192,5 +199,45 @@ class ReplicaLifeTest implements LeadershipListener {
         assertThat(registry.topic("t")).isNull();
         apply(led(2, 5, List.of(2, 1)), led(2, 4, List.of(2, 3)));
         assertThat(partition().view().logEndOffset()).as("begins anew").isZero();
+    }
+
+    private void registered(Uuid incarnation, long epoch) {
+        image =
+                image.next()
+                        .broker(
+                                new BrokerRegistration(
+                                        1, epoch, List.of(), null, true, incarnation, false))
+                        .build();
+    }
+
+    /**
+     * The process before this one led, and may have acknowledged what its disk lost. Until this
+     * process is registered, and the controller knows that the other is gone, it must not lead.
+     */
+    @Test
+    void anImageThatSpeaksOfTheProcessBeforeDoesNotMakeThisOneLeader() throws Exception {
+        Uuid before = new Uuid(5, 1);
+        Uuid now = new Uuid(5, 2);
+        registered(before, 0);
+        host = host(now);
+        apply(led(1, 3, List.of(1, 2)));
+        assertThat(partition().leadership().local()).isFalse();
+        assertThat(partition().leadership().leaderId()).isEqualTo(Leadership.NO_LEADER);
+        assertThat(events).containsExactly("follows -1 in 3");
+        assertThat(produce("a", false).error()).isEqualTo(ErrorCode.NOT_LEADER_OR_FOLLOWER);
+
+        registered(now, 1);
+        apply(led(1, 4, List.of(1, 2)));
+        assertThat(partition().leadership().local()).isTrue();
+        assertThat(events).containsExactly("follows -1 in 3", "elected in 4");
+        assertThat(produce("a", false).error()).isEqualTo(ErrorCode.NONE);
+    }
+
+    @Test
+    void whomAPartitionFollowsIsBelievedBeforeThisProcessIsRegistered() {
+        registered(new Uuid(5, 1), 0);
+        host = host(new Uuid(5, 2));
+        apply(led(2, 3, List.of(1, 2)));
+        assertThat(events).containsExactly("follows 2 in 3");
     }
 }

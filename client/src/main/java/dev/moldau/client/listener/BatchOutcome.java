@@ -9,8 +9,7 @@ package dev.moldau.client.listener;
  */
 public record BatchOutcome(int at, Outcome outcome) {
 
-    private static final BatchOutcome DONE =
-            new BatchOutcome(Integer.MAX_VALUE, Outcome.success());
+    private static final BatchOutcome DONE = new BatchOutcome(Integer.MAX_VALUE, Outcome.success());
 
     /**
      * Checks the index.

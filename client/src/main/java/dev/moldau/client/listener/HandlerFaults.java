@@ -41,7 +41,11 @@ final class HandlerFaults {
             sinceLastLine = 0;
         }
         if (first) {
-            LOG.warn("{} {} failed; it is tried again or goes to the dead letters", what, message, thrown);
+            LOG.warn(
+                    "{} {} failed; it is tried again or goes to the dead letters",
+                    what,
+                    message,
+                    thrown);
         } else {
             // The last argument would be logged with its stack if it were the throwable itself.
             LOG.warn(

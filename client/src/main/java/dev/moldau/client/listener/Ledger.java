@@ -80,8 +80,7 @@ final class Ledger<K, V> {
         byte[] key = arrival.key();
         return switch (settings.order()) {
             case PARTITION -> lane(new LaneKey(arrival.place(), null));
-            case KEY ->
-                    key == null ? new Lane<>(null) : lane(new LaneKey(arrival.place(), key));
+            case KEY -> key == null ? new Lane<>(null) : lane(new LaneKey(arrival.place(), key));
             case NONE -> new Lane<>(null);
         };
     }

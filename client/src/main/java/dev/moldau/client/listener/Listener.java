@@ -33,8 +33,8 @@ public interface Listener extends AutoCloseable {
      * Begins no more messages, lets handlers come to their end, commits what is done and leaves the
      * group. Returns within the time in any case: a handler that takes longer is interrupted, and
      * its message comes again to whoever reads the partition next. A thread that is interrupted
-     * waits no more and keeps its flag. From a handler it does not wait at all, as it would wait for
-     * itself. May be called more than once.
+     * waits no more and keeps its flag. From a handler it does not wait at all, as it would wait
+     * for itself. May be called more than once.
      *
      * @throws IllegalArgumentException if the time is negative
      */

@@ -46,7 +46,9 @@ final class Progress<K, V> {
             open.removeFirst();
             first = open.peekFirst();
         }
-        if (first == null && reached != null && (done == null || reached.offset() > done.offset())) {
+        if (first == null
+                && reached != null
+                && (done == null || reached.offset() > done.offset())) {
             done = reached;
         }
     }

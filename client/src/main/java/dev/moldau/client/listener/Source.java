@@ -54,8 +54,7 @@ interface Source {
      *
      * @param done is given the failure or null, within a later poll or at once
      */
-    void commitAsync(
-            Map<TopicPartition, Mark> marks, Consumer<@Nullable ClientException> done);
+    void commitAsync(Map<TopicPartition, Mark> marks, Consumer<@Nullable ClientException> done);
 
     /**
      * Commits and waits at most so long, wakeups or not.

@@ -26,7 +26,8 @@ final class ThreadWorkers implements Workers {
     /** The best that this JVM has; the name is followed by a number. */
     static ThreadWorkers named(String name) {
         ThreadFactory virtual = virtual(name);
-        return pooled(virtual != null ? virtual : platform(name), virtual != null ? 0 : IDLE_SECONDS);
+        return pooled(
+                virtual != null ? virtual : platform(name), virtual != null ? 0 : IDLE_SECONDS);
     }
 
     /** A pool of platform threads. */

@@ -153,8 +153,7 @@ final class FakeSource implements Source {
     }
 
     private long left(TopicPartition place) {
-        return group.logs.getOrDefault(place, List.of()).size()
-                - positions.getOrDefault(place, 0L);
+        return group.logs.getOrDefault(place, List.of()).size() - positions.getOrDefault(place, 0L);
     }
 
     private Arrivals take() {

@@ -185,7 +185,8 @@ class ListenerOrderTest {
         ListenerUnderTest listener =
                 new ListenerUnderTest(
                         SETTINGS,
-                        FailurePolicy.AGAIN.withBackoff(Duration.ofMillis(1), Duration.ofMillis(2)));
+                        FailurePolicy.AGAIN.withBackoff(
+                                Duration.ofMillis(1), Duration.ofMillis(2)));
         listener.append(P0, "k", "a1");
         listener.assign(P0);
         for (int i = 1; i <= 50; i++) {

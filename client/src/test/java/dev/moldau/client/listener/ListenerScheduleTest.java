@@ -224,7 +224,9 @@ class ListenerScheduleTest {
                         back.forEach(
                                 place -> {
                                     runningByLane.values().removeIf(r -> r.place().equals(place));
-                                    lastDoneByLane.keySet().removeIf(l -> l.startsWith(place + " "));
+                                    lastDoneByLane
+                                            .keySet()
+                                            .removeIf(l -> l.startsWith(place + " "));
                                 });
                     });
             listener.source.assign(back);
@@ -242,8 +244,7 @@ class ListenerScheduleTest {
                                                 : message.key();
                                 case NONE -> "offset " + message.offset();
                             };
-            Running now =
-                    new Running(message.topicPartition(), message.offset(), lane, ownership);
+            Running now = new Running(message.topicPartition(), message.offset(), lane, ownership);
             if (of == incarnation) {
                 assertThat(runningByLane.put(lane, now)).as("with %s at once", now).isNull();
                 assertThat(message.offset())
@@ -323,7 +324,8 @@ class ListenerScheduleTest {
                             });
             int buffered = listener.desk.with(Ledger::records);
             assertThat(buffered)
-                    .isLessThanOrEqualTo(settings.maxBufferedRecords() + listener.source.maxRecords);
+                    .isLessThanOrEqualTo(
+                            settings.maxBufferedRecords() + listener.source.maxRecords);
             if (!listener.source.paused.isEmpty()) {
                 count("paused");
             }

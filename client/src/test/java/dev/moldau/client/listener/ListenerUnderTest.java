@@ -62,7 +62,8 @@ final class ListenerUnderTest {
                         new ManualProcessing<>(
                                 handler != null
                                         ? handler
-                                        : (message, answer) -> jobs.add(
+                                        : (message, answer) ->
+                                                jobs.add(
                                                         new Job(
                                                                 message,
                                                                 answer,

@@ -6,6 +6,7 @@ import dev.moldau.cluster.controller.ControllerCommand;
 import dev.moldau.cluster.controller.ControllerLoop;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.ImageSource;
+import dev.moldau.cluster.move.MovingMark;
 import dev.moldau.cluster.store.LocalClusterStore;
 import dev.moldau.common.Lane;
 import dev.moldau.common.config.BrokerConfig;
@@ -40,6 +41,8 @@ public final class LocalCluster implements Controller, AutoCloseable {
      * @param random the source of ids
      * @throws dev.moldau.cluster.store.StoreException if the file is in use, damaged or cannot be
      *     written; the message names the file and the remedy
+     * @throws dev.moldau.cluster.controller.HalfMovedException if the cluster is on its way to
+     *     another store
      * @throws WrongNodeIdException if the cluster belongs to a broker of another number
      */
     public static LocalCluster open(
@@ -47,6 +50,7 @@ public final class LocalCluster implements Controller, AutoCloseable {
         EffectiveConfigs configs = new EffectiveConfigs(config);
         LocalClusterStore store = LocalClusterStore.open(file);
         try {
+            MovingMark.check(store);
             ControllerLoop loop =
                     ControllerLoop.start(store, lane, configs, config.nodeId(), random);
             checkNodeId(file, loop.images().current(), config.nodeId());

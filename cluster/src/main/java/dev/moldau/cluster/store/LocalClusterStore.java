@@ -128,7 +128,7 @@ public final class LocalClusterStore implements ClusterStore {
     }
 
     /** The map of a usable store; opens the file again after a failure. */
-    private MVMap<String, byte[]> records() {
+    private MVMap<String, byte[]> usable() {
         if (closed) {
             throw new StoreUnavailableException("The cluster store " + file + " is closed.", null);
         }
@@ -142,7 +142,7 @@ public final class LocalClusterStore implements ClusterStore {
     public Optional<StoreRecord> read(StoreKey key) {
         lock.lock();
         try {
-            byte[] stored = stored(records(), key.toString());
+            byte[] stored = stored(usable(), key.toString());
             return stored == null ? Optional.empty() : Optional.of(decoded(key, stored));
         } catch (MVStoreException e) {
             throw failed(e);
@@ -170,7 +170,7 @@ public final class LocalClusterStore implements ClusterStore {
         try {
             String prefix = collection + "/";
             List<StoreRecord> found = new ArrayList<>();
-            Iterator<String> keys = records().keyIterator(prefix);
+            Iterator<String> keys = usable().keyIterator(prefix);
             while (keys.hasNext()) {
                 String key = keys.next();
                 if (!key.startsWith(prefix)) {
@@ -195,12 +195,36 @@ public final class LocalClusterStore implements ClusterStore {
         }
     }
 
+    /**
+     * All records that outlive this process, by name.
+     *
+     * @throws StoreUnavailableException if they cannot be read just now
+     * @throws StoreDamagedException if what is kept is not what was written
+     */
+    public List<StoreRecord> records() {
+        lock.lock();
+        try {
+            MVMap<String, byte[]> map = usable();
+            List<StoreRecord> found = new ArrayList<>();
+            for (String name : map.keySet()) {
+                int slash = name.indexOf('/');
+                StoreKey key = new StoreKey(name.substring(0, slash), name.substring(slash + 1));
+                found.add(decoded(key, Objects.requireNonNull(map.get(name))));
+            }
+            return found;
+        } catch (MVStoreException e) {
+            throw failed(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     @Override
     public void commit(List<? extends StoreWrite> writes) {
         Set<String> changed = new TreeSet<>();
         lock.lock();
         try {
-            MVMap<String, byte[]> map = records();
+            MVMap<String, byte[]> map = usable();
             Map<String, Change> changes = decide(map, writes);
             boolean durable = false;
             for (Map.Entry<String, Change> entry : changes.entrySet()) {

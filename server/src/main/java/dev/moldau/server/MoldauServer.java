@@ -228,6 +228,9 @@ public final class MoldauServer implements AutoCloseable {
 
     /** The others lead on before this broker stops to answer, so that clients hardly notice. */
     private void depart() {
+        if (!config.get(ClusterKeys.CONTROLLED_SHUTDOWN_ENABLE)) {
+            return;
+        }
         try {
             runtime.broker().depart().get(DEPART_MS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {

@@ -64,6 +64,14 @@ public final class ClusterKeys {
                     .updatable(CLUSTER_WIDE)
                     .means("The default of the topics' unclean.leader.election.enable.");
 
+    public static final ConfigKey<Boolean> CONTROLLED_SHUTDOWN_ENABLE =
+            ConfigKey.ofBoolean("controlled.shutdown.enable")
+                    .defaultsTo(true)
+                    .means(
+                            "Whether a broker that stops has others lead what it leads before it"
+                                    + " stops to answer, for which it waits 10 s at most. Without, its"
+                                    + " partitions have no leader until it is missed.");
+
     public static final ConfigKey<Integer> FETCH_MAX_BYTES =
             ConfigKey.ofInt("fetch.max.bytes")
                     .defaultsTo(57_671_680)
@@ -91,6 +99,7 @@ public final class ClusterKeys {
                 MAX_REQUEST_PARTITION_SIZE_LIMIT,
                 MIN_INSYNC_REPLICAS,
                 UNCLEAN_LEADER_ELECTION_ENABLE,
+                CONTROLLED_SHUTDOWN_ENABLE,
                 FETCH_MAX_BYTES,
                 MAX_INCREMENTAL_FETCH_SESSION_CACHE_SLOTS);
     }

@@ -129,10 +129,15 @@ final class KeysWithoutEffect {
 
     private static final String REPLICATION =
             """
-            boolean controlled.shutdown.enable
             list cordoned.log.dirs
             long log.dir.failure.timeout.ms
             int num.replica.alter.log.dirs.threads
+            """;
+
+    private static final String STOPPING =
+            """
+            int controlled.shutdown.max.retries
+            long controlled.shutdown.retry.backoff.ms
             """;
 
     private static final String COMPACTION =
@@ -312,8 +317,6 @@ final class KeysWithoutEffect {
             boolean allow.everyone.if.no.acl.found
             boolean broker.id.generation.enable
             string control.plane.listener.name
-            int controlled.shutdown.max.retries
-            long controlled.shutdown.retry.backoff.ms
             string host.name
             string inter.broker.protocol.version
             string log.message.format.version
@@ -349,7 +352,12 @@ final class KeysWithoutEffect {
         add(
                 keys,
                 REPLICATION,
-                "several brokers and several data folders come with a later release");
+                "several data folders come with a later release");
+
+        add(
+                keys,
+                STOPPING,
+                "a broker that stops says so once, and waits 10 s at most for others to lead");
 
         add(keys, COMPACTION, "compaction comes with a later release");
 

@@ -7,6 +7,7 @@ import dev.moldau.cluster.LocalCluster;
 import dev.moldau.cluster.WrongNodeIdException;
 import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.controller.Controller;
+import dev.moldau.cluster.controller.HalfMovedException;
 import dev.moldau.cluster.store.StoreException;
 import dev.moldau.common.SystemClock;
 import dev.moldau.common.config.BrokerConfig;
@@ -61,9 +62,8 @@ final class Foundation implements AutoCloseable {
      * @throws StartException if the folder cannot be used; nothing is left running
      */
     static Foundation open(BrokerConfig config, FaultListener faults) throws StartException {
-        Path folder = prepare(Path.of(config.logDirs().getFirst()));
-        // A file, not a folder: Kafka refuses a data folder with folders that are no partitions.
-        Path file = folder.resolve("cluster.mv");
+        prepare(Path.of(config.logDirs().getFirst()));
+        Path file = ownCluster(config);
         boolean share = config.zooKeeperConnect().isPresent();
         if (share) {
             refuseOwnCluster(file);
@@ -77,7 +77,10 @@ final class Foundation implements AutoCloseable {
                         LocalCluster.open(file, config, opened.controllerLane, opened.random);
             }
             return opened;
-        } catch (StoreException | WrongNodeIdException | InvalidConfigException e) {
+        } catch (StoreException
+                | WrongNodeIdException
+                | HalfMovedException
+                | InvalidConfigException e) {
             opened.close();
             throw new StartException(String.valueOf(e.getMessage()), e);
         } catch (RuntimeException | Error e) {
@@ -86,18 +89,27 @@ final class Foundation implements AutoCloseable {
         }
     }
 
+    /**
+     * Where a broker keeps the cluster that it is alone. A file, not a folder: Kafka refuses a data
+     * folder with folders that are no partitions.
+     */
+    static Path ownCluster(BrokerConfig config) {
+        return Path.of(config.logDirs().getFirst()).resolve("cluster.mv");
+    }
+
     /** A broker with topics of its own must not join another cluster by an oversight. */
     private static void refuseOwnCluster(Path file) throws StartException {
         if (Files.exists(file)) {
             throw new StartException(
                     "zookeeper.connect is set, but this data folder holds a cluster of its own, "
                             + file.toAbsolutePath()
-                            + "; move it to ZooKeeper first with bin/moldau cluster move, or start on"
+                            + "; move it to ZooKeeper first with bin/moldau cluster move and the same"
+                            + " configuration, or start on"
                             + " another folder with --data");
         }
     }
 
-    private static Path prepare(Path folder) throws StartException {
+    private static void prepare(Path folder) throws StartException {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
@@ -115,7 +127,6 @@ final class Foundation implements AutoCloseable {
                             + folder.toAbsolutePath()
                             + "; choose another with --data, or allow this user to write there");
         }
-        return folder;
     }
 
     private static ExecutorService newDiskThreads() {

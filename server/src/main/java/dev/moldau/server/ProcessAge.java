@@ -1,6 +1,8 @@
 package dev.moldau.server;
 
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,6 +36,11 @@ final class ProcessAge {
             Instant start = ProcessHandle.current().info().startInstant().orElse(now);
             return Duration.between(start, now).toMillis();
         }
+    }
+
+    /** The same in seconds, with two digits behind the point. */
+    static BigDecimal seconds() {
+        return BigDecimal.valueOf(millis(), 3).setScale(2, RoundingMode.HALF_UP);
     }
 
     static long ofLinux(String stat, String uptime) {

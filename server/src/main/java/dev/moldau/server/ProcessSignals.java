@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns SIGTERM and SIGINT into a request to stop. A second signal means "now": the process ends at
- * once, as after a crash, and the next start recovers.
+ * once, as after a crash, and the next start recovers. A signal that whoever started the process
+ * had it ignore stays ignored.
  */
-final class ProcessSignals {
+public final class ProcessSignals {
 
     /** Exit status of a process that was made to end before it had stopped in order. */
     private static final int FORCED = 130;
@@ -18,6 +19,7 @@ final class ProcessSignals {
     private static final String NO_SIGNALS = "cannot handle signals on this Java";
 
     private final Runnable stop;
+    private final Runnable beforeHalt;
     private final AtomicBoolean once = new AtomicBoolean();
     private final Method take;
     private final Object terminate;
@@ -28,8 +30,9 @@ final class ProcessSignals {
      * The JDK has no other way to learn of a second signal than {@code sun.misc.Signal}, which the
      * module jdk.unsupported exports and against which javac gives a warning that nothing silences.
      */
-    private ProcessSignals(Runnable stop) throws ReflectiveOperationException {
+    private ProcessSignals(Runnable stop, Runnable beforeHalt) throws ReflectiveOperationException {
         this.stop = stop;
+        this.beforeHalt = beforeHalt;
         Class<?> signal = Class.forName("sun.misc.Signal");
         Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
         Constructor<?> named = signal.getConstructor(String.class);
@@ -47,11 +50,13 @@ final class ProcessSignals {
      * Finds what taking signals over needs; nothing changes yet.
      *
      * @param stop what the first signal asks for; must be short
+     * @param beforeHalt what is done when a second one comes, before the process ends; must be
+     *     short
      * @throws IllegalStateException if this Java has no signals that can be taken over
      */
-    static ProcessSignals prepare(Runnable stop) {
+    public static ProcessSignals prepare(Runnable stop, Runnable beforeHalt) {
         try {
-            return new ProcessSignals(stop);
+            return new ProcessSignals(stop, beforeHalt);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(NO_SIGNALS, e);
         }
@@ -62,7 +67,7 @@ final class ProcessSignals {
      *
      * @throws IllegalStateException if this Java has no signals that can be taken over
      */
-    void takeOver() {
+    public void takeOver() {
         try {
             take.invoke(null, terminate, handler);
             take.invoke(null, interrupt, handler);
@@ -87,6 +92,7 @@ final class ProcessSignals {
 
     private void received() {
         if (!once.compareAndSet(false, true)) {
+            beforeHalt.run();
             Runtime.getRuntime().halt(FORCED);
         }
         stop.run();

@@ -4,8 +4,6 @@ import dev.moldau.broker.topic.LoggerLevels;
 import dev.moldau.common.config.BrokerConfig;
 import dev.moldau.common.config.ListenerAddress;
 import java.io.PrintWriter;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
@@ -51,7 +49,7 @@ public final class ServerProcess {
      */
     public void run() throws StartException, InterruptedException {
         Aside<ProcessSignals> signals =
-                Aside.begin("signals", () -> ProcessSignals.prepare(this::stop));
+                Aside.begin("signals", () -> ProcessSignals.prepare(this::stop, () -> {}));
         try (MoldauServer server = MoldauServer.start(config, loggers, this::halt)) {
             signals.await().takeOver();
             out.println(readyLine(server));
@@ -91,7 +89,7 @@ public final class ServerProcess {
                 + ", data "
                 + String.join(",", server.dataFolders())
                 + ", "
-                + BigDecimal.valueOf(ProcessAge.millis(), 3).setScale(2, RoundingMode.HALF_UP)
+                + ProcessAge.seconds()
                 + " s";
     }
 }

@@ -45,6 +45,15 @@ jvm_broker_options() {
     jvm_add_words "${KAFKA_OPTS:-} ${MOLDAU_OPTS:-}"
 }
 
+# Sets jvm_options for a ZooKeeper server.
+jvm_zookeeper_options() {
+    jvm_options=
+    jvm_base "$1"
+    jvm_add_words "${MOLDAU_ZOOKEEPER_HEAP_OPTS:--Xms16m -Xmx256m}"
+    jvm_add -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError
+    jvm_add_words "${KAFKA_OPTS:-} ${MOLDAU_OPTS:-}"
+}
+
 # Sets jvm_options for a command that ends soon.
 jvm_command_options() {
     jvm_options=

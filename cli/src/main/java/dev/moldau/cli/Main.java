@@ -16,6 +16,8 @@ import picocli.CommandLine.HelpCommand;
         versionProvider = VersionCommand.class,
         subcommands = {
             StartCommand.class,
+            ClusterCommand.class,
+            ZooKeeperCommand.class,
             VersionCommand.class,
             TrainCommand.class,
             HelpCommand.class

@@ -52,12 +52,15 @@ final class StartCommand implements Callable<Integer> {
     @Option(names = StartOptions.VERBOSE, description = "Writes debug messages too.")
     private boolean verbose;
 
+    @Option(names = EndOfInput.OPTION, hidden = true)
+    private boolean untilEndOfInput;
+
     @Spec private CommandSpec spec;
 
     @Override
     public Integer call() throws InterruptedException {
         return run(
-                StartOptions.of(config, data, listen, overrides, verbose),
+                StartOptions.of(config, data, listen, overrides, verbose, untilEndOfInput),
                 spec.commandLine().getOut(),
                 spec.commandLine().getErr());
     }
@@ -67,7 +70,11 @@ final class StartCommand implements Callable<Integer> {
             throws InterruptedException {
         LogSetup.verbose(options.verbose());
         try {
-            process(options, out).run();
+            ServerProcess process = process(options, out);
+            if (options.untilEndOfInput()) {
+                EndOfInput.then(process::stop);
+            }
+            process.run();
             return 0;
         } catch (StartException e) {
             err.println("moldau: " + e.getMessage());

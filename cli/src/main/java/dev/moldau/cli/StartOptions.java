@@ -19,8 +19,13 @@ import org.jspecify.annotations.Nullable;
  * @param config a server.properties file
  * @param overrides settings of the command line, stronger than the file's
  * @param verbose whether debug messages are wanted
+ * @param untilEndOfInput whether the end of standard input stops the broker
  */
-record StartOptions(Optional<Path> config, Map<String, String> overrides, boolean verbose) {
+record StartOptions(
+        Optional<Path> config,
+        Map<String, String> overrides,
+        boolean verbose,
+        boolean untilEndOfInput) {
 
     static final String COMMAND = "start";
     static final String CONFIG = "--config";
@@ -34,7 +39,8 @@ record StartOptions(Optional<Path> config, Map<String, String> overrides, boolea
             @Nullable String data,
             @Nullable String listen,
             Map<String, String> overrides,
-            boolean verbose) {
+            boolean verbose,
+            boolean untilEndOfInput) {
         Map<String, String> all = new LinkedHashMap<>(overrides);
         if (data != null) {
             all.put("log.dirs", data);
@@ -42,7 +48,7 @@ record StartOptions(Optional<Path> config, Map<String, String> overrides, boolea
         if (listen != null) {
             all.put("listeners", listener(listen));
         }
-        return new StartOptions(Optional.ofNullable(config), all, verbose);
+        return new StartOptions(Optional.ofNullable(config), all, verbose, untilEndOfInput);
     }
 
     /**
@@ -57,11 +63,16 @@ record StartOptions(Optional<Path> config, Map<String, String> overrides, boolea
         Map<String, String> given = new LinkedHashMap<>();
         Map<String, String> overrides = new LinkedHashMap<>();
         boolean verbose = false;
+        boolean untilEndOfInput = false;
         Iterator<String> words = arguments.listIterator(1);
         while (words.hasNext()) {
             String option = words.next();
             if (option.equals(VERBOSE)) {
                 verbose = true;
+                continue;
+            }
+            if (option.equals(EndOfInput.OPTION)) {
+                untilEndOfInput = true;
                 continue;
             }
             String value = words.hasNext() ? words.next() : "-";
@@ -85,7 +96,8 @@ record StartOptions(Optional<Path> config, Map<String, String> overrides, boolea
                         given.get(DATA),
                         given.get(LISTEN),
                         overrides,
-                        verbose));
+                        verbose,
+                        untilEndOfInput));
     }
 
     private static boolean override(String pair, Map<String, String> overrides) {

@@ -14,7 +14,8 @@ class StartOptionsTest {
 
     @Test
     void plainCommandLinesAreReadWithoutTheLibrary() {
-        assertThat(plain("start")).contains(new StartOptions(Optional.empty(), Map.of(), false));
+        assertThat(plain("start"))
+                .contains(new StartOptions(Optional.empty(), Map.of(), false, false));
         assertThat(
                         plain(
                                 "start --config s.properties --data /d --listen h:1 --verbose"
@@ -31,7 +32,15 @@ class StartOptionsTest {
                                         "b=c",
                                         "d",
                                         ""),
-                                true));
+                                true,
+                                false));
+    }
+
+    @Test
+    void aBrokerThatSomebodyElseStartsMayStopWithItsInput() {
+        assertThat(plain("start --until-end-of-input --data /d").orElseThrow())
+                .matches(StartOptions::untilEndOfInput)
+                .matches(options -> !options.verbose());
     }
 
     @ParameterizedTest

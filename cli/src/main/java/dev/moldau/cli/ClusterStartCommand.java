@@ -36,10 +36,9 @@ final class ClusterStartCommand implements Callable<Integer> {
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            defaultValue = "cluster-data",
             description =
                     "Where data, settings and logs go; '${DEFAULT-VALUE}' here if nothing is said.")
-    private Path data;
+    private Path data = Path.of("cluster-data");
 
     @Option(
             names = "--port",

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +24,7 @@ public final class ZooKeeperProcess {
     private final EnsembleServer server;
     private final PrintWriter out;
     private final Runnable beforeHalt;
+    private final AtomicBoolean stopping = new AtomicBoolean();
     private final CompletableFuture<InetSocketAddress> ready = new CompletableFuture<>();
 
     /**
@@ -92,6 +94,9 @@ public final class ZooKeeperProcess {
 
     /** Asks for an orderly end, as SIGTERM does. Returns at once. */
     public void stop() {
+        if (!stopping.compareAndSet(false, true)) {
+            return;
+        }
         LOG.info("stopping");
         Thread.ofPlatform().daemon(true).name("stop").start(server::close);
     }

@@ -85,7 +85,7 @@ final class Child {
      * @return whether it did within the time
      */
     boolean stop(long deadlineMs) throws InterruptedException {
-        process.destroy();
+        process.toHandle().destroy();
         return process.waitFor(deadlineMs, TimeUnit.MILLISECONDS);
     }
 

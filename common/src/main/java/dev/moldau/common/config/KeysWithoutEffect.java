@@ -349,10 +349,7 @@ final class KeysWithoutEffect {
 
         add(keys, SECURITY, "TLS, SASL and delegation tokens come with a later release");
 
-        add(
-                keys,
-                REPLICATION,
-                "several data folders come with a later release");
+        add(keys, REPLICATION, "several data folders come with a later release");
 
         add(
                 keys,

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigFileTest {
 
@@ -51,6 +53,17 @@ class ConfigFileTest {
                 .hasMessageContaining("num.partitions")
                 .hasMessageContaining("many")
                 .hasMessageContaining(file.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void theFilesOfAClusterOnOneMachineAreTakenWithoutAWord(int id) throws Exception {
+        Path file = Path.of("../config/cluster-" + id + ".properties");
+        BrokerConfig config = ConfigFile.load(Optional.of(file), Map.of());
+        assertThat(config.nodeId()).isEqualTo(id);
+        assertThat(config.listeners().getFirst().port()).isEqualTo(9_091 + id);
+        assertThat(config.zooKeeperConnect().orElseThrow()).hasToString("127.0.0.1:2181/moldau");
+        assertThat(config.warnings()).isEmpty();
     }
 
     private Path write(String text) throws Exception {

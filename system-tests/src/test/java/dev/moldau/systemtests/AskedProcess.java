@@ -42,9 +42,9 @@ final class AskedProcess implements AutoCloseable {
     }
 
     /** {@code ClusterAsker}: Apache Kafka's admin client, as one of a cluster's clients. */
-    static AskedProcess clusterAsker(ClusterProcesses cluster, Path log) {
-        List<String> words = new ArrayList<>(ProducerDriver.java(true, cluster.clientOption()));
-        words.addAll(List.of("ClusterAsker", cluster.bootstrap()));
+    static AskedProcess clusterAsker(Clients clients, Path log) {
+        List<String> words = new ArrayList<>(ProducerDriver.java(true, clients.jvmOptionsArray()));
+        words.addAll(List.of("ClusterAsker", clients.bootstrap()));
         return new AskedProcess(words, log);
     }
 

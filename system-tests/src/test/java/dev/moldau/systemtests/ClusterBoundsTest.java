@@ -39,7 +39,7 @@ class ClusterBoundsTest {
     void start(@TempDir Path temporary) {
         folder = temporary;
         cluster = ClusterProcesses.start(folder);
-        asker = AskedProcess.clusterAsker(cluster, folder.resolve("asker.err"));
+        asker = AskedProcess.clusterAsker(cluster.clients(), folder.resolve("asker.err"));
     }
 
     @AfterAll
@@ -133,7 +133,7 @@ class ClusterBoundsTest {
         place(moldau.getFirst(), replicas);
         Path own = Files.createDirectory(folder.resolve("workload-" + number));
         try (ClusterWorkload workload =
-                new ClusterWorkload(cluster, own, number, SECONDS, kafka, moldau)) {
+                new ClusterWorkload(cluster.clients(), own, number, SECONDS, kafka, moldau)) {
             Fault fault = new Fault(kind, List.of("broker-" + victim));
             workload.awaitProgress(1_000);
             long struckMs = System.currentTimeMillis();

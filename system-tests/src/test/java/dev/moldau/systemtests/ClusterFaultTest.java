@@ -41,11 +41,11 @@ class ClusterFaultTest {
         System.out.println("ClusterFaultTest: -Dsuite.seed=" + seed + ", " + SECONDS + " s");
         try (ClusterProcesses cluster = ClusterProcesses.start(folder);
                 AskedProcess asker =
-                        AskedProcess.clusterAsker(cluster, folder.resolve("asker.err"))) {
+                        AskedProcess.clusterAsker(cluster.clients(), folder.resolve("asker.err"))) {
             TOPICS.forEach(
                     topic -> asker.ask("create", topic, ClusterWorkload.PARTITIONS, IN_SYNC));
             try (ClusterWorkload workload =
-                    new ClusterWorkload(cluster, folder, seed, 3 * SECONDS + 300, KAFKA, MOLDAU)) {
+                    new ClusterWorkload(cluster.clients(), folder, seed, 3 * SECONDS + 300, KAFKA, MOLDAU)) {
                 workload.awaitProgress(500);
                 strike(cluster, asker, workload, new Random(seed));
                 workload.judge();

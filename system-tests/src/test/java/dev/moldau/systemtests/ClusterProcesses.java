@@ -173,6 +173,11 @@ final class ClusterProcesses implements AutoCloseable {
         return network.hostsOption(CLIENTS, folder);
     }
 
+    /** How clients come to it. */
+    Clients clients() {
+        return new Clients(bootstrap(), List.of(clientOption()));
+    }
+
     LoopbackNetwork network() {
         return network;
     }

@@ -25,7 +25,7 @@ final class ClusterWorkload implements AutoCloseable {
     /** Well above the time between two records of a partition. */
     private static final int STALL_MS = 50;
 
-    private final ClusterProcesses cluster;
+    private final Clients clients;
     private final Path folder;
     private final List<String> topics = new ArrayList<>();
     private final List<ProducerRunLine> runs = new ArrayList<>();
@@ -42,17 +42,17 @@ final class ClusterWorkload implements AutoCloseable {
      * @param moldauTopics that ours sends to
      */
     ClusterWorkload(
-            ClusterProcesses cluster,
+            Clients clients,
             Path folder,
             long seed,
             int seconds,
             List<String> kafkaTopics,
             List<String> moldauTopics) {
-        this.cluster = cluster;
+        this.clients = clients;
         this.folder = folder;
         begin("kafka", kafkaTopics, seconds);
         begin("moldau", moldauTopics, seconds);
-        this.readers = ReadersProcess.start(cluster, folder, seed, topics);
+        this.readers = ReadersProcess.start(clients, folder, seed, topics);
     }
 
     private void begin(String client, List<String> names, int seconds) {
@@ -61,7 +61,7 @@ final class ClusterWorkload implements AutoCloseable {
         runs.add(run);
         producers.add(
                 ProducerDriver.start(
-                        folder, List.of(run), client.equals("kafka"), cluster.clientOption()));
+                        folder, List.of(run), client.equals("kafka"), clients.jvmOptionsArray()));
     }
 
     private ProducerRunLine line(String client, List<String> names, int seconds) {
@@ -75,7 +75,7 @@ final class ClusterWorkload implements AutoCloseable {
                 RATE_PER_PARTITION * PARTITIONS * names.size(),
                 STALL_MS,
                 Map.of(
-                        "bootstrap.servers", cluster.bootstrap(),
+                        "bootstrap.servers", clients.bootstrap(),
                         "acks", "all",
                         "enable.idempotence", "true",
                         "linger.ms", "0",
@@ -114,17 +114,17 @@ final class ClusterWorkload implements AutoCloseable {
         }
         List<Path> readings = readers.finish();
         assertThat(readers.wrong()).as("what the readers saw").isEmpty();
-        List<String> ledgers = new ArrayList<>(List.of(cluster.bootstrap(), "60000"));
+        List<String> ledgers = new ArrayList<>(List.of(clients.bootstrap(), "60000"));
         runs.forEach(run -> ledgers.add(run.ledger().toString()));
         assertProper("LedgerJudge", ledgers);
         List<String> files =
-                new ArrayList<>(List.of(cluster.bootstrap(), String.join(",", topics)));
+                new ArrayList<>(List.of(clients.bootstrap(), String.join(",", topics)));
         readings.forEach(file -> files.add(file.toString()));
         assertProper("ReadingJudge", files);
     }
 
     private void assertProper(String judge, List<String> arguments) {
-        List<String> words = new ArrayList<>(ProducerDriver.java(true, cluster.clientOption()));
+        List<String> words = new ArrayList<>(ProducerDriver.java(true, clients.jvmOptionsArray()));
         words.add(judge);
         words.addAll(arguments);
         List<String> lines = Command.of(words).run(DEADLINE).lines();

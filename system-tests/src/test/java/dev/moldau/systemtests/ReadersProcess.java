@@ -37,10 +37,10 @@ final class ReadersProcess implements AutoCloseable {
      * @param seed of when the group's members come and go
      */
     static ReadersProcess start(
-            ClusterProcesses cluster, Path folder, long seed, List<String> topics) {
-        List<String> words = new ArrayList<>(ProducerDriver.java(true, cluster.clientOption()));
+            Clients clients, Path folder, long seed, List<String> topics) {
+        List<String> words = new ArrayList<>(ProducerDriver.java(true, clients.jvmOptionsArray()));
         words.addAll(
-                List.of("Readers", cluster.bootstrap(), folder.toString(), Long.toString(seed)));
+                List.of("Readers", clients.bootstrap(), folder.toString(), Long.toString(seed)));
         words.addAll(topics);
         try {
             return new ReadersProcess(

@@ -47,8 +47,7 @@ class MoveToZooKeeperTest {
 
     @Test
     void theBrokerGoesOnAsTheFirstOfAClusterWithWhatItHad() throws Exception {
-        try (EmbeddedZooKeeper zooKeeper =
-                EmbeddedZooKeeper.start(folder.resolve("zookeeper"))) {
+        try (EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"))) {
             String clusterId;
             try (EmbeddedBroker alone = EmbeddedBroker.start(data(), settings(Map.of()))) {
                 clusterId = create(alone, "t");

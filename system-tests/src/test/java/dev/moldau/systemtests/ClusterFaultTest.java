@@ -45,7 +45,8 @@ class ClusterFaultTest {
             TOPICS.forEach(
                     topic -> asker.ask("create", topic, ClusterWorkload.PARTITIONS, IN_SYNC));
             try (ClusterWorkload workload =
-                    new ClusterWorkload(cluster.clients(), folder, seed, 3 * SECONDS + 300, KAFKA, MOLDAU)) {
+                    new ClusterWorkload(
+                            cluster.clients(), folder, seed, 3 * SECONDS + 300, KAFKA, MOLDAU)) {
                 workload.awaitProgress(500);
                 strike(cluster, asker, workload, new Random(seed));
                 workload.judge();

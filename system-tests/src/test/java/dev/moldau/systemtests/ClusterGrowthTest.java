@@ -150,8 +150,7 @@ class ClusterGrowthTest {
         topics.forEach(topic -> addMoves(moves, topic, ClusterWorkload.PARTITIONS));
         addMoves(moves, OFFSETS, OFFSETS_PARTITIONS);
         Path plan = folder.resolve("reassignment.json");
-        Files.writeString(
-                plan, "{\"version\":1,\"partitions\":[" + String.join(",", moves) + "]}");
+        Files.writeString(plan, "{\"version\":1,\"partitions\":[" + String.join(",", moves) + "]}");
         KafkaTool.withBootstrap(
                         "org.apache.kafka.tools.reassign.ReassignPartitionsCommand",
                         address(1),

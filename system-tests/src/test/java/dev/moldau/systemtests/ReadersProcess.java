@@ -36,8 +36,7 @@ final class ReadersProcess implements AutoCloseable {
      * @param folder for their readings and their log
      * @param seed of when the group's members come and go
      */
-    static ReadersProcess start(
-            Clients clients, Path folder, long seed, List<String> topics) {
+    static ReadersProcess start(Clients clients, Path folder, long seed, List<String> topics) {
         List<String> words = new ArrayList<>(ProducerDriver.java(true, clients.jvmOptionsArray()));
         words.addAll(
                 List.of("Readers", clients.bootstrap(), folder.toString(), Long.toString(seed)));

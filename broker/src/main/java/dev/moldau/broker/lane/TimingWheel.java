@@ -19,6 +19,10 @@ final class TimingWheel {
     private static final int WHEELS = 6;
     private static final int SLOT_BITS = 6;
     private static final int SLOTS = 1 << SLOT_BITS;
+
+    /** How many entries are looked at for the first deadline. */
+    private static final int FEW = 16;
+
     private static final long SPAN_MS = (1L << (SLOT_BITS * WHEELS)) - 1;
 
     private final @Nullable Entry[] slots = new @Nullable Entry[WHEELS * SLOTS];
@@ -88,6 +92,33 @@ final class TimingWheel {
             }
         }
         return Long.MAX_VALUE;
+    }
+
+    /**
+     * When to look again: the first deadline itself where it is found among a few entries, so that
+     * a timer with little to do does not wake only to let them fall.
+     */
+    long wakeMs() {
+        for (int wheel = 0; wheel < WHEELS; wheel++) {
+            if (occupied[wheel] != 0) {
+                int slot = firstSlot(wheel);
+                long start = startOf(wheel, slot);
+                return wheel == 0 ? start : firstDeadline((wheel << SLOT_BITS) + slot, start);
+            }
+        }
+        return Long.MAX_VALUE;
+    }
+
+    private long firstDeadline(int slot, long otherwise) {
+        long first = Long.MAX_VALUE;
+        int seen = 0;
+        for (Entry entry = slots[slot]; entry != null; entry = entry.after) {
+            if (++seen > FEW) {
+                return otherwise;
+            }
+            first = Math.min(first, entry.deadlineMs);
+        }
+        return first;
     }
 
     /**

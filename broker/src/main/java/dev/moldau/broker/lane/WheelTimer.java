@@ -110,7 +110,7 @@ public final class WheelTimer implements Timer, AutoCloseable {
     private TimingWheel.@Nullable Entry nextDue() {
         synchronized (wheel) {
             TimingWheel.Entry due = wheel.advance(clock.monotonicMs());
-            wakeMs = due == null ? wheel.nextMs() : Long.MIN_VALUE;
+            wakeMs = due == null ? wheel.wakeMs() : Long.MIN_VALUE;
             return due;
         }
     }

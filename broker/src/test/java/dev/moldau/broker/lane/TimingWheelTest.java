@@ -16,6 +16,15 @@ class TimingWheelTest {
     @Test
     void anEmptyWheelHasNothingToWakeFor() {
         assertThat(new TimingWheel(123_456_789).nextMs()).isEqualTo(Long.MAX_VALUE);
+        assertThat(new TimingWheel(123_456_789).wakeMs()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void aTimerWithLittleToDoWakesAtTheFirstDeadlineAndNotBefore() {
+        TimingWheel wheel = new TimingWheel(1_000);
+        wheel.add(new TimingWheel.Entry(() -> {}), 31_234);
+        wheel.add(new TimingWheel.Entry(() -> {}), 31_233);
+        assertThat(wheel.wakeMs()).isEqualTo(31_233);
     }
 
     @Test
@@ -77,6 +86,7 @@ class TimingWheelTest {
                             .min()
                             .orElse(Long.MAX_VALUE);
             assertThat(wheel.nextMs()).isLessThanOrEqualTo(earliest).isGreaterThan(now);
+            assertThat(wheel.wakeMs()).isBetween(wheel.nextMs(), earliest);
         }
     }
 }

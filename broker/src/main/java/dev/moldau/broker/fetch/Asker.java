@@ -25,6 +25,9 @@ sealed interface Asker {
     /** Whether an answer without records is to be sent at once all the same. */
     boolean isNews(FetchTarget target, long highWatermark);
 
+    /** Whether the answer may name another broker to read from, without records (KIP-392). */
+    boolean mayBeSentElsewhere();
+
     /** Who sent that request. */
     static Asker of(RequestContext context, FetchRequest request, ClusterImage image) {
         int followerId = request.followerId();
@@ -77,6 +80,11 @@ sealed interface Asker {
         public boolean isNews(FetchTarget target, long highWatermark) {
             return false;
         }
+
+        @Override
+        public boolean mayBeSentElsewhere() {
+            return !rack.isEmpty();
+        }
     }
 
     /**
@@ -112,6 +120,11 @@ sealed interface Asker {
         @Override
         public boolean isNews(FetchTarget target, long highWatermark) {
             return target.asked().highWatermark() < highWatermark;
+        }
+
+        @Override
+        public boolean mayBeSentElsewhere() {
+            return false;
         }
     }
 

@@ -6,13 +6,11 @@ import dev.moldau.common.Timer;
 import dev.moldau.protocol.message.FetchRequest;
 import dev.moldau.protocol.message.FetchResponse;
 import dev.moldau.storage.LogView;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +36,8 @@ final class FetchInProgress {
     private final CompletableFuture<FetchResponse> response = new CompletableFuture<>();
 
     private final AtomicBoolean ended = new AtomicBoolean();
-    private final AtomicLong missingBytes;
-    private final List<FetchWatch> watches = new ArrayList<>();
+    private final long wantedBytes;
+    private @Nullable Vigil vigil;
     private Timer.@Nullable Timeout deadline;
 
     FetchInProgress(
@@ -57,7 +55,7 @@ final class FetchInProgress {
         this.asker = asker;
         int cap = isOldFormat() ? FetchConversion.MAX_CONVERTED_BYTES : Integer.MAX_VALUE;
         this.maxBytes = Math.clamp(request.maxBytes(), 0, Math.min(parts.maxResponseBytes(), cap));
-        this.missingBytes = new AtomicLong(Math.min(request.minBytes(), maxBytes));
+        this.wantedBytes = Math.min(request.minBytes(), maxBytes);
     }
 
     CompletableFuture<FetchResponse> response() {
@@ -66,6 +64,9 @@ final class FetchInProgress {
 
     /** Begins; on the event loop. */
     void start() {
+        if (goesOn()) {
+            return;
+        }
         if (isOldFormat()) {
             onDiskThread(() -> readAtOnce(false));
         } else if (readsColdData()) {
@@ -73,6 +74,28 @@ final class FetchInProgress {
         } else {
             readAtOnce(false);
         }
+    }
+
+    /** Whether nothing has happened since the session's last fetch found nothing. */
+    private boolean goesOn() {
+        Vigil resting =
+                plan instanceof FetchPlan.Incremental incremental
+                        ? incremental.session().takeResting()
+                        : null;
+        if (resting == null) {
+            return false;
+        }
+        if (request.maxWaitMs() <= 0 || !resting.suits(targets, asker, wantedBytes)) {
+            resting.end();
+            return false;
+        }
+        vigil = resting;
+        if (resting.resume(this::end)) {
+            watchTime();
+        } else {
+            end();
+        }
+        return true;
     }
 
     private boolean isOldFormat() {
@@ -136,35 +159,54 @@ final class FetchInProgress {
             }
             bytes += result.sizeBytes();
         }
-        return bytes >= Math.min(request.minBytes(), maxBytes);
+        return bytes >= wantedBytes;
     }
 
     private void await() {
+        Vigil watching = new Vigil(targets, asker, wantedBytes, this::end);
         for (FetchTarget target : targets) {
             Partition partition = parts.reader().find(target);
             if (partition == null) {
                 // Gone since it was read, so there is something to tell at once.
-                missingBytes.set(0);
+                watching.sayEnough();
             } else {
-                watches.add(new FetchWatch(partition, target, asker, missingBytes, this::end));
+                watching.watch(partition, target);
             }
         }
         // Before the watches begin, so that whoever ends the fetch sees it.
-        deadline = parts.timer().schedule(request.maxWaitMs(), this::endOnDiskThread);
-        context.onAbandon(this::abandon);
-        for (FetchWatch watch : watches) {
-            watch.begin();
-        }
+        vigil = watching;
+        watchTime();
+        watching.begin();
         if (ended.get()) {
-            watches.forEach(FetchWatch::end);
-        } else if (missingBytes.get() <= 0) {
+            watching.end();
+        } else if (watching.isEnough()) {
             end();
         }
     }
 
-    /** The timer's thread only sends commands. */
-    private void endOnDiskThread() {
-        onDiskThread(this::end);
+    private void watchTime() {
+        deadline = parts.timer().schedule(request.maxWaitMs(), this::timeIsUp);
+        context.onAbandon(this::abandon);
+    }
+
+    /**
+     * If nothing has happened, there is nothing to read, and the next fetch waits on: that takes
+     * the timer's thread a moment. All else is not for it.
+     */
+    private void timeIsUp() {
+        if (!ended.compareAndSet(false, true)) {
+            return;
+        }
+        Vigil watching = vigil;
+        if (watching != null
+                && plan instanceof FetchPlan.Incremental incremental
+                && !asker.mayBeSentElsewhere()
+                && watching.rest()) {
+            incremental.session().keep(watching);
+            guarded(() -> answer(List.of()));
+        } else {
+            onDiskThread(this::readAgain);
+        }
     }
 
     /** On a lane, a disk thread or the event loop. */
@@ -172,6 +214,10 @@ final class FetchInProgress {
         if (!ended.compareAndSet(false, true)) {
             return;
         }
+        readAgain();
+    }
+
+    private void readAgain() {
         stopWaiting();
         if (isOldFormat()) {
             onDiskThread(() -> answer(read()));
@@ -189,7 +235,10 @@ final class FetchInProgress {
     }
 
     private void stopWaiting() {
-        watches.forEach(FetchWatch::end);
+        Vigil watching = vigil;
+        if (watching != null) {
+            watching.end();
+        }
         Timer.Timeout timeout = deadline;
         if (timeout != null) {
             timeout.cancel();

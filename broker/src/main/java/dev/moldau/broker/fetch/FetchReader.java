@@ -54,18 +54,23 @@ final class FetchReader {
 
     /**
      * Reads all targets in their order, until the limit is used up. The first batch that is found
-     * is returned whatever its size, so that a reader always makes progress.
+     * is returned whatever its size, so that a reader always makes progress. Of a target of which
+     * the session has told all there is, there is no result: most of those of a session with many
+     * partitions are such.
      *
      * @param maxBytes the limit of all records together
      * @param knowsZstd whether the client's version may get topics that are kept as zstd (KIP-110)
      */
     List<FetchResult> read(
             List<FetchTarget> targets, int maxBytes, Asker asker, boolean knowsZstd) {
-        List<FetchResult> results = new ArrayList<>(targets.size());
+        List<FetchResult> results = new ArrayList<>();
         int leftBytes = maxBytes;
         boolean nothingYet = true;
         try {
             for (FetchTarget target : targets) {
+                if (knowsZstd && hasNothingNew(target, asker)) {
+                    continue;
+                }
                 int limit = Math.clamp(target.asked().partitionMaxBytes(), 0, leftBytes);
                 FetchResult result = read(target, limit, asker, nothingYet, knowsZstd);
                 int size = result.sizeBytes();
@@ -78,6 +83,25 @@ final class FetchReader {
             throw bug;
         }
         return results;
+    }
+
+    /** Creates nothing, and is true only if an answer would have no news for the session. */
+    private boolean hasNothingNew(FetchTarget target, Asker asker) {
+        if (target.told().isNothing() || asker.mayBeSentElsewhere()) {
+            return false;
+        }
+        Partition partition = find(target);
+        FetchRequest.Partition asked = target.asked();
+        if (partition == null
+                || asker.check(partition, asked.currentLeaderEpoch()) != ErrorCode.NONE) {
+            return false;
+        }
+        LogView view = partition.view();
+        return asked.fetchOffset() == view.end(asker.bound())
+                && target.told().is(view.highWatermark(), view.logStartOffset())
+                && (asked.lastFetchedEpoch() < 0 || asked.lastFetchedEpoch() == view.leaderEpoch())
+                && !asker.isNews(target, view.highWatermark())
+                && asker.checkOffset(partition, view, asked.fetchOffset()) == ErrorCode.NONE;
     }
 
     private FetchResult read(

@@ -4,9 +4,11 @@ import dev.moldau.protocol.message.FetchRequest;
 import dev.moldau.protocol.message.FetchResponse;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client fetches, remembered between its requests, so that a request names only what changed
@@ -36,11 +38,20 @@ final class FetchSession {
     /** Which of its registrations a follower was when it last showed its progress. */
     private long shownByEpoch = NOT_SHOWN;
 
+    /** The targets of all members in their order; null after a change. */
+    private @Nullable List<FetchTarget> targets;
+
+    /** How many members have failed. */
+    private int failed;
+
+    /** What the last fetch left behind, if nothing had happened; for the next one. */
+    private @Nullable Vigil resting;
+
+    private boolean closed;
+
     /** A partition of the session, with what the client was told last. */
     private static final class Member {
         FetchTarget target;
-        long toldHighWatermark = -1;
-        long toldLogStartOffset = -1;
 
         /** Whether the last answer was an error and the client has not named it since. */
         boolean failed;
@@ -89,14 +100,32 @@ final class FetchSession {
             if (known == null) {
                 members.put(target.key(), new Member(target));
             } else {
-                known.target = target;
-                known.failed = false;
+                known.target = target.knowing(known.target.told());
+                setFailed(known, false);
             }
         }
-        forgotten.forEach(members::remove);
-        List<FetchTarget> targets = new ArrayList<>(members.size());
-        members.values().forEach(member -> targets.add(member.target));
-        return targets;
+        for (FetchTarget.Key key : forgotten) {
+            Member gone = members.remove(key);
+            if (gone != null) {
+                setFailed(gone, false);
+            }
+        }
+        if (!changed.isEmpty() || !forgotten.isEmpty()) {
+            targets = null;
+        }
+        return targets();
+    }
+
+    /** Made anew only after a change: most requests of a session with many partitions name few. */
+    private List<FetchTarget> targets() {
+        List<FetchTarget> known = targets;
+        if (known == null) {
+            List<FetchTarget> all = new ArrayList<>(members.size());
+            members.values().forEach(member -> all.add(member.target));
+            known = Collections.unmodifiableList(all);
+            targets = known;
+        }
+        return known;
     }
 
     /**
@@ -110,6 +139,9 @@ final class FetchSession {
     synchronized List<FetchTarget> progress(List<FetchTarget> named, long followerEpoch) {
         boolean anew = followerEpoch != shownByEpoch;
         shownByEpoch = followerEpoch;
+        if (!anew && failed == 0) {
+            return named;
+        }
         List<FetchTarget> progress = new ArrayList<>(anew ? List.of() : named);
         for (Member member : members.values()) {
             if (anew || member.failed) {
@@ -144,21 +176,60 @@ final class FetchSession {
             return true;
         }
         FetchResponse.Partition found = result.found();
+        FetchTarget before = member.target;
         boolean changed =
                 result.sizeBytes() > 0
-                        || found.highWatermark() != member.toldHighWatermark
-                        || found.logStartOffset() != member.toldLogStartOffset
+                        || !before.told().is(found.highWatermark(), found.logStartOffset())
                         || found.preferredReadReplica() >= 0
                         || found.divergingEpoch().epoch() >= 0
                         || result.hasError();
+        setFailed(member, result.hasError());
         // After an error the client must hear the marks again, whatever they are.
-        member.toldHighWatermark = result.hasError() ? -1 : found.highWatermark();
-        member.toldLogStartOffset = found.logStartOffset();
-        member.failed = result.hasError();
-        if (!result.hasError()) {
-            member.target = member.target.knowing(found.highWatermark());
+        member.target =
+                member.failed
+                        ? before.knowingNothing()
+                        : before.knowing(found.highWatermark(), found.logStartOffset());
+        if (!member.target.equals(before)) {
+            targets = null;
         }
         return changed;
+    }
+
+    private void setFailed(Member member, boolean now) {
+        failed += (now ? 1 : 0) - (member.failed ? 1 : 0);
+        member.failed = now;
+    }
+
+    /** Takes the vigil of the last fetch, to go on with it or to end it; null if there is none. */
+    synchronized @Nullable Vigil takeResting() {
+        Vigil taken = resting;
+        resting = null;
+        return taken;
+    }
+
+    /** Keeps a vigil for the next fetch. */
+    void keep(Vigil vigil) {
+        Vigil unwanted;
+        synchronized (this) {
+            unwanted = closed ? vigil : resting;
+            resting = closed ? null : vigil;
+        }
+        if (unwanted != null) {
+            unwanted.end();
+        }
+    }
+
+    /** The session is not remembered any more. */
+    void close() {
+        Vigil unwanted;
+        synchronized (this) {
+            closed = true;
+            unwanted = resting;
+            resting = null;
+        }
+        if (unwanted != null) {
+            unwanted.end();
+        }
     }
 
     private void moveToEnd(FetchResult result) {
@@ -166,6 +237,7 @@ final class FetchSession {
             Member member = members.remove(result.target().key());
             if (member != null) {
                 members.put(result.target().key(), member);
+                targets = null;
             }
         }
     }

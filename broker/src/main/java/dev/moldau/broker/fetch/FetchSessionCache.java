@@ -5,6 +5,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +31,7 @@ public final class FetchSessionCache {
     public static final long PROTECTION_MS = 120_000;
 
     /** What a partition of a session costs, roughly. */
-    private static final int HEAP_BYTES_PER_PARTITION = 256;
+    private static final int HEAP_BYTES_PER_PARTITION = 384;
 
     private static final int SHARE_OF_HEAP = 8;
     private static final long LEAST_PARTITIONS = 50_000;
@@ -41,6 +43,9 @@ public final class FetchSessionCache {
 
     /** Least recently used first. */
     private final LinkedHashMap<Integer, Slot> byId = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** Removed, and to be closed outside of the lock. */
+    private final Queue<FetchSession> removed = new ConcurrentLinkedQueue<>();
 
     /** In all sessions; guarded by this. */
     private long partitions;
@@ -107,7 +112,13 @@ public final class FetchSessionCache {
     }
 
     /** Opens a session; null if no slot is to be had. */
-    synchronized @Nullable FetchSession open(
+    @Nullable FetchSession open(boolean usesTopicIds, Collection<FetchTarget> targets) {
+        FetchSession opened = openLocked(usesTopicIds, targets);
+        closeRemoved();
+        return opened;
+    }
+
+    private synchronized @Nullable FetchSession openLocked(
             boolean usesTopicIds, Collection<FetchTarget> targets) {
         long nowMs = clock.monotonicMs();
         if (partitions + targets.size() > maxPartitions
@@ -127,7 +138,13 @@ public final class FetchSessionCache {
      *
      * @return false if that was too much and the session is closed
      */
-    synchronized boolean resized(int id, int size) {
+    boolean resized(int id, int size) {
+        boolean stays = resizedLocked(id, size);
+        closeRemoved();
+        return stays;
+    }
+
+    private synchronized boolean resizedLocked(int id, int size) {
         Slot slot = byId.get(id);
         if (slot == null) {
             return true;
@@ -141,14 +158,26 @@ public final class FetchSessionCache {
         return true;
     }
 
-    synchronized void close(int id) {
-        remove(id);
+    void close(int id) {
+        synchronized (this) {
+            remove(id);
+        }
+        closeRemoved();
+    }
+
+    private void closeRemoved() {
+        FetchSession gone = removed.poll();
+        while (gone != null) {
+            gone.close();
+            gone = removed.poll();
+        }
     }
 
     private void remove(int id) {
         Slot gone = byId.remove(id);
         if (gone != null) {
             partitions -= gone.size;
+            removed.add(gone.session);
         }
     }
 

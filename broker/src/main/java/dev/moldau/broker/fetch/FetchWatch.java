@@ -4,7 +4,6 @@ import dev.moldau.broker.partition.Partition;
 import dev.moldau.broker.partition.Watch;
 import dev.moldau.protocol.ErrorCode;
 import dev.moldau.storage.LogView;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Counts, for one waiting fetch, the bytes that one partition has for it.
@@ -18,27 +17,22 @@ final class FetchWatch extends Watch {
     private final Partition partition;
     private final FetchTarget target;
     private final Asker asker;
-    private final AtomicLong missingBytes;
-    private final Runnable wake;
+    private final Vigil vigil;
 
-    /** What this watch has taken off {@link #missingBytes}; guarded by the lock of the watches. */
+    /** Whether it has looked; guarded by the lock of the watches. */
+    private boolean looked;
+
+    /** What the vigil knows of; guarded by the lock of the watches. */
     private long countedBytes;
 
     /**
-     * @param missingBytes how many bytes the fetch still waits for, shared by all its watches
-     * @param wake ends the fetch; may be called more than once
+     * @param vigil counts what the partitions of the fetch have; woken when something happens
      */
-    FetchWatch(
-            Partition partition,
-            FetchTarget target,
-            Asker asker,
-            AtomicLong missingBytes,
-            Runnable wake) {
+    FetchWatch(Partition partition, FetchTarget target, Asker asker, Vigil vigil) {
         this.partition = partition;
         this.target = target;
         this.asker = asker;
-        this.missingBytes = missingBytes;
-        this.wake = wake;
+        this.vigil = vigil;
     }
 
     void begin() {
@@ -51,16 +45,23 @@ final class FetchWatch extends Watch {
 
     @Override
     protected boolean look() {
+        boolean first = !looked;
+        looked = true;
         if (hasNews()) {
-            missingBytes.set(0);
+            vigil.sayEnough();
             return true;
         }
-        long offset = target.asked().fetchOffset();
-        long available = partition.view().bytesAvailable(offset, asker.bound());
+        LogView view = partition.view();
+        long available = view.bytesAvailable(target.asked().fetchOffset(), asker.bound());
         long counted = Math.clamp(available, 0, Math.max(0, target.asked().partitionMaxBytes()));
         long delta = counted - countedBytes;
         countedBytes = counted;
-        return missingBytes.addAndGet(-delta) <= 0;
+        // What happened between reading and watching shows in the marks.
+        boolean quiet =
+                first
+                        && delta == 0
+                        && target.told().is(view.highWatermark(), view.logStartOffset());
+        return !quiet && vigil.disturb(delta);
     }
 
     private boolean hasNews() {
@@ -74,6 +75,6 @@ final class FetchWatch extends Watch {
 
     @Override
     protected void wake() {
-        wake.run();
+        vigil.wake();
     }
 }

@@ -1,6 +1,5 @@
 package dev.moldau.broker.replication;
 
-import dev.moldau.broker.replication.FetchRound.Asked;
 import dev.moldau.client.Backoff;
 import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.message.FetchResponse;
@@ -39,7 +38,7 @@ final class Answers {
      */
     boolean read(
             FetchResponse response,
-            Function<PartitionKey, @Nullable Asked> current,
+            Function<PartitionKey, @Nullable Followed> current,
             Handover handover) {
         boolean allWanted = true;
         long bytes = 0;
@@ -48,13 +47,13 @@ final class Answers {
             for (FetchResponse.Partition partition : topic.partitions()) {
                 int size = bytes(partition).remaining();
                 bytes += size;
-                Asked asked =
+                Followed asked =
                         current.apply(
                                 new PartitionKey(topic.topicId(), partition.partitionIndex()));
                 if (asked == null) {
                     allWanted = false;
                 } else {
-                    throttledBytes += asked.followed().isThrottled() ? size : 0;
+                    throttledBytes += asked.isThrottled() ? size : 0;
                     allWanted &= read(asked, partition, handover);
                 }
             }
@@ -64,18 +63,17 @@ final class Answers {
         return allWanted;
     }
 
-    private boolean read(Asked asked, FetchResponse.Partition partition, Handover handover) {
-        Followed followed = asked.followed();
+    private boolean read(Followed followed, FetchResponse.Partition partition, Handover handover) {
         LogView view = followed.log().view();
         ErrorCode error = ErrorCode.of(partition.errorCode());
         if (error == ErrorCode.OFFSET_OUT_OF_RANGE && startsOver(partition, view)) {
             handover.add(followed, new Step.StartOver(partition.logStartOffset()));
         } else if (error != ErrorCode.NONE) {
-            fail(followed, "leader answers " + error + " at offset " + asked.offset());
+            fail(followed, "leader answers " + error + " at offset " + followed.askedOffset());
         } else if (partition.divergingEpoch().endOffset() >= 0) {
             FetchResponse.EpochEndOffset end = partition.divergingEpoch();
             handover.add(followed, new Step.Truncate(new EpochEnd(end.epoch(), end.endOffset())));
-        } else if (view.logEndOffset() == asked.offset()) {
+        } else if (view.logEndOffset() == followed.askedOffset()) {
             followed.heard(partition.highWatermark());
             replicate(followed, partition, view, handover);
         } else {

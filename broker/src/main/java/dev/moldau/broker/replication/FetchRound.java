@@ -7,9 +7,7 @@ import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
 import dev.moldau.protocol.message.FetchRequest;
 import dev.moldau.protocol.message.FetchResponse;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +30,8 @@ final class FetchRound implements Call<FetchResponse> {
     /** Where a round comes from and goes to. */
     interface Owner {
 
-        /** The partitions to fetch now, by key, and what of each. */
-        Map<PartitionKey, FetchRequest.Partition> wishes(FetchRound round);
+        /** The partitions to fetch now. */
+        Wanted wanted();
 
         /** The leader answered. */
         void answered(FetchRound round, FetchResponse response, AnswerBytes bytes);
@@ -45,13 +43,9 @@ final class FetchRound implements Call<FetchResponse> {
     private final FetcherContext context;
     private final LeaderSession session;
     private final Owner owner;
-    private final Map<PartitionKey, Asked> asked = new HashMap<>();
 
-    /**
-     * @param followed as it was when the request was encoded
-     * @param offset from where on
-     */
-    record Asked(Followed followed, long offset) {}
+    /** Null until the request is encoded. */
+    private @Nullable Wanted wanted;
 
     FetchRound(FetcherContext context, LeaderSession session, Owner owner) {
         this.context = context;
@@ -59,14 +53,9 @@ final class FetchRound implements Call<FetchResponse> {
         this.owner = owner;
     }
 
-    /** Notes for whom the round asks. */
-    void asks(Followed followed, FetchRequest.Partition wish) {
-        asked.put(followed.key(), new Asked(followed, wish.fetchOffset()));
-    }
-
-    /** For whom the round asked; null if it did not. */
-    @Nullable Asked asked(PartitionKey key) {
-        return asked.get(key);
+    /** Whether it asks for that partition. */
+    boolean asksFor(Followed followed) {
+        return followed.isAskedIn(wanted);
     }
 
     @Override
@@ -91,10 +80,12 @@ final class FetchRound implements Call<FetchResponse> {
 
     @Override
     public ApiMessage message(short version) {
+        Wanted now = owner.wanted();
+        wanted = now;
         LeaderSession.Wishes wishes =
-                session.next(owner.wishes(this), context.brokerEpoch().getAsLong());
+                session.next(now.wishes(), context.brokerEpoch().getAsLong());
         // All may have gone while the request waited for a connection: nothing to wait for then.
-        int maxWaitMs = asked.isEmpty() ? 0 : context.settings().maxWaitMs();
+        int maxWaitMs = now.isEmpty() ? 0 : context.settings().maxWaitMs();
         return message(context, version, wishes, maxWaitMs);
     }
 

@@ -5,6 +5,7 @@ import dev.moldau.common.TopicPartition;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.message.FetchRequest;
 import dev.moldau.storage.LogView;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,13 @@ final class Followed {
 
     private long pausedUntilMs = Long.MIN_VALUE;
     private boolean over;
+
+    /** What was asked for last, and the log as it was then. */
+    private FetchRequest.@Nullable Partition wish;
+
+    private @Nullable LogView wishedAt;
+    private @Nullable Wanted askedIn;
+
     private volatile long leaderHighWatermark = UNKNOWN;
     private volatile @Nullable String lastError;
 
@@ -72,18 +80,41 @@ final class Followed {
         return pausedUntilMs;
     }
 
-    /** What is asked of the leader: all from the log's end on. */
+    /** What is asked of the leader: all from the log's end on. The same while the log is. */
     FetchRequest.Partition wish(int maxBytes) {
         LogView view = log.view();
-        return new FetchRequest.Partition(
-                key.partition(),
-                leaderEpoch,
-                view.logEndOffset(),
-                lastEpoch(view),
-                view.logStartOffset(),
-                maxBytes,
-                Uuid.ZERO,
-                view.highWatermark());
+        FetchRequest.Partition known = wish;
+        if (known != null && view == wishedAt) {
+            return known;
+        }
+        FetchRequest.Partition changed =
+                new FetchRequest.Partition(
+                        key.partition(),
+                        leaderEpoch,
+                        view.logEndOffset(),
+                        lastEpoch(view),
+                        view.logStartOffset(),
+                        maxBytes,
+                        Uuid.ZERO,
+                        view.highWatermark());
+        wish = changed;
+        wishedAt = view;
+        return changed;
+    }
+
+    /** Rounds ask for it. */
+    void askedIn(Wanted wanted) {
+        askedIn = wanted;
+    }
+
+    /** Whether those rounds ask for it that ask for the wanted. */
+    boolean isAskedIn(@Nullable Wanted wanted) {
+        return wanted != null && wanted == askedIn;
+    }
+
+    /** From where on the latest round asks. */
+    long askedOffset() {
+        return Objects.requireNonNull(wish, "asked for").fetchOffset();
     }
 
     /**

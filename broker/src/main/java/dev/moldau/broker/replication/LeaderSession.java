@@ -28,6 +28,10 @@ final class LeaderSession {
     private static final int NONE = 0;
 
     private final Map<PartitionKey, FetchRequest.Partition> told = new HashMap<>();
+
+    /** What the last request asked for; the same again needs no comparison. */
+    private Map<PartitionKey, FetchRequest.Partition> last = Map.of();
+
     private int id = NONE;
     private int epoch = OPENING;
     private long brokerEpoch;
@@ -59,9 +63,11 @@ final class LeaderSession {
     /**
      * Says what is to be fetched, all of it; answers what has to be said of it.
      *
+     * @param wanted not changed afterwards; if it is the very same as before, nothing is compared
      * @param registration which of this broker's registrations asks: the leader must hear of
      *     another one for every partition, or the controller would not let them be in sync
      */
+    @SuppressWarnings("ReferenceEquality")
     Wishes next(Map<PartitionKey, FetchRequest.Partition> wanted, long registration) {
         List<PartitionKey> dropped = new ArrayList<>();
         if (registration != brokerEpoch) {
@@ -70,7 +76,10 @@ final class LeaderSession {
         }
         if (epoch == OPENING) {
             told.clear();
+        } else if (wanted == last) {
+            return new Wishes(id, epoch, List.of(), List.of());
         }
+        last = wanted;
         for (PartitionKey known : told.keySet()) {
             if (!wanted.containsKey(known)) {
                 dropped.add(known);

@@ -1,6 +1,5 @@
 package dev.moldau.broker.replication;
 
-import dev.moldau.broker.replication.FetchRound.Asked;
 import dev.moldau.client.Backoff;
 import dev.moldau.client.Node;
 import dev.moldau.client.errors.ClientException;
@@ -33,6 +32,9 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
     private static final Logger LOG = LoggerFactory.getLogger(ReplicaFetcher.class);
     private static final long NEVER = Long.MAX_VALUE;
 
+    /** How long a look at all partitions serves while nothing happens. */
+    private static final long LOOK_AGAIN_MS = 5_000;
+
     private final FetcherContext context;
     private final int index;
     private final LeaderSession session = new LeaderSession();
@@ -41,6 +43,11 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
     private final Answers answers;
 
     private Node leader;
+
+    /** What the next round asks for as well, unless something happens; null if it has to look. */
+    private @Nullable Wanted quiet;
+
+    private long lookedMs = Long.MIN_VALUE / 2;
 
     /** From the sending of a request until the last lane is done with its answer. */
     private boolean busy;
@@ -84,6 +91,7 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
     /** Follows a partition from now on, in place of what it was before. */
     void add(Followed followed) {
         partitions.put(followed.key(), followed);
+        quiet = null;
         publish(state.lastError());
         wake();
     }
@@ -91,6 +99,7 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
     /** Follows a partition no more, unless it is another one by now. */
     void remove(Followed followed) {
         partitions.remove(followed.key(), followed);
+        quiet = null;
         publish(state.lastError());
     }
 
@@ -129,11 +138,15 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
         }
     }
 
-    /** When there is something to fetch. */
+    /** When there is something to fetch; some time in the past if now. */
     private long dueMs() {
+        long nowMs = context.nowMs();
         long dueMs = NEVER;
         for (Followed followed : partitions.values()) {
             dueMs = Math.min(dueMs, dueMs(followed));
+            if (dueMs <= nowMs) {
+                break;
+            }
         }
         return dueMs == NEVER ? NEVER : Math.max(dueMs, pausedUntilMs);
     }
@@ -166,18 +179,31 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
         }
     }
 
+    /**
+     * The same as in the round before if that brought nothing and nobody came or went: then a look
+     * at each partition would only show what was seen before. What others do to a log that follows,
+     * which is to remove old segments, is seen a little later.
+     */
     @Override
-    public Map<PartitionKey, FetchRequest.Partition> wishes(FetchRound round) {
+    public Wanted wanted() {
         long nowMs = context.nowMs();
+        Wanted known = quiet;
+        if (known != null && nowMs - lookedMs < LOOK_AGAIN_MS) {
+            return known;
+        }
         Map<PartitionKey, FetchRequest.Partition> wishes = new LinkedHashMap<>();
+        boolean anyThrottled = false;
+        Wanted wanted = new Wanted(wishes);
         for (Followed followed : partitions.values()) {
+            anyThrottled |= followed.isThrottled();
             if (dueMs(followed) <= nowMs) {
-                FetchRequest.Partition wish = followed.wish(context.settings().partitionMaxBytes());
-                round.asks(followed, wish);
-                wishes.put(followed.key(), wish);
+                followed.askedIn(wanted);
+                wishes.put(followed.key(), followed.wish(context.settings().partitionMaxBytes()));
             }
         }
-        return wishes;
+        lookedMs = nowMs;
+        quiet = wishes.size() == partitions.size() && !anyThrottled ? wanted : null;
+        return wanted;
     }
 
     @Override
@@ -193,6 +219,9 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
         }
         failures = 0;
         publish(null);
+        if (!response.responses().isEmpty()) {
+            quiet = null;
+        }
         Handover handover = new Handover(context.loop(), this);
         if (!answers.read(response, key -> current(round, key), handover)) {
             session.lost();
@@ -206,9 +235,9 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
     }
 
     /** Null if the partition is not followed as it was when the round began. */
-    private @Nullable Asked current(FetchRound round, PartitionKey key) {
-        Asked asked = round.asked(key);
-        return asked != null && partitions.get(key) == asked.followed() ? asked : null;
+    private @Nullable Followed current(FetchRound round, PartitionKey key) {
+        Followed followed = partitions.get(key);
+        return followed != null && round.asksFor(followed) ? followed : null;
     }
 
     /** Errors of the session are got over at once: the leader may forget sessions at any time. */
@@ -234,6 +263,7 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
     private void pause(String error, boolean notAtAll) {
         context.counters().countFailedFetch();
         failures++;
+        quiet = null;
         pausedUntilMs = notAtAll ? Long.MIN_VALUE : context.nowMs() + pace.afterMs(failures);
         publish(error);
         busy = false;

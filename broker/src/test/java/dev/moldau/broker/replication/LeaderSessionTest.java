@@ -30,7 +30,7 @@ class LeaderSessionTest {
     }
 
     private LeaderSession.Wishes opened() {
-        LeaderSession.Wishes wishes = session.next(wanted, EPOCH);
+        LeaderSession.Wishes wishes = session.next(new LinkedHashMap<>(wanted), EPOCH);
         session.answered(ErrorCode.NONE, 77);
         return wishes;
     }
@@ -56,7 +56,7 @@ class LeaderSessionTest {
         want(TOPIC, 1, 6);
         opened();
         want(TOPIC, 1, 9);
-        LeaderSession.Wishes second = session.next(wanted, EPOCH);
+        LeaderSession.Wishes second = session.next(new LinkedHashMap<>(wanted), EPOCH);
         assertThat(second.id()).isEqualTo(77);
         assertThat(second.epoch()).isEqualTo(1);
         assertThat(second.topics()).hasSize(1);
@@ -64,7 +64,7 @@ class LeaderSessionTest {
                 .extracting(FetchRequest.Partition::fetchOffset)
                 .containsExactly(9L);
         session.answered(ErrorCode.NONE, 77);
-        LeaderSession.Wishes third = session.next(wanted, EPOCH);
+        LeaderSession.Wishes third = session.next(new LinkedHashMap<>(wanted), EPOCH);
         assertThat(third.epoch()).isEqualTo(2);
         assertThat(third.topics()).isEmpty();
     }
@@ -75,7 +75,7 @@ class LeaderSessionTest {
         want(OTHER, 3, 6);
         opened();
         wanted.remove(new PartitionKey(OTHER, 3));
-        LeaderSession.Wishes wishes = session.next(wanted, EPOCH);
+        LeaderSession.Wishes wishes = session.next(new LinkedHashMap<>(wanted), EPOCH);
         assertThat(wishes.forgotten())
                 .containsExactly(new FetchRequest.ForgottenTopic("", OTHER, List.of(3)));
         assertThat(session.size()).isEqualTo(1);
@@ -84,9 +84,9 @@ class LeaderSessionTest {
     @Test
     void aLeaderThatKeepsNoSessionIsAskedInFullAgain() {
         want(TOPIC, 0, 5);
-        session.next(wanted, EPOCH);
+        session.next(new LinkedHashMap<>(wanted), EPOCH);
         session.answered(ErrorCode.NONE, 0);
-        LeaderSession.Wishes again = session.next(wanted, EPOCH);
+        LeaderSession.Wishes again = session.next(new LinkedHashMap<>(wanted), EPOCH);
         assertThat(again.epoch()).isZero();
         assertThat(again.id()).isZero();
         assertThat(again.topics()).hasSize(1);
@@ -96,9 +96,9 @@ class LeaderSessionTest {
     void aSessionThatTheLeaderForgotIsOpenedAnewWithoutNamingIt() {
         want(TOPIC, 0, 5);
         opened();
-        session.next(wanted, EPOCH);
+        session.next(new LinkedHashMap<>(wanted), EPOCH);
         session.answered(ErrorCode.FETCH_SESSION_ID_NOT_FOUND, 0);
-        LeaderSession.Wishes again = session.next(wanted, EPOCH);
+        LeaderSession.Wishes again = session.next(new LinkedHashMap<>(wanted), EPOCH);
         assertThat(again.id()).isZero();
         assertThat(again.epoch()).isZero();
         assertThat(again.topics()).hasSize(1);
@@ -109,14 +109,14 @@ class LeaderSessionTest {
     void afterALossAnotherSessionIsOpenedAndTheOldOneNamed() {
         want(TOPIC, 0, 5);
         opened();
-        session.next(wanted, EPOCH);
+        session.next(new LinkedHashMap<>(wanted), EPOCH);
         session.lost();
-        LeaderSession.Wishes again = session.next(wanted, EPOCH);
+        LeaderSession.Wishes again = session.next(new LinkedHashMap<>(wanted), EPOCH);
         assertThat(again.id()).as("so that the leader can drop it").isEqualTo(77);
         assertThat(again.epoch()).isZero();
         assertThat(again.topics()).hasSize(1);
         session.answered(ErrorCode.NONE, 78);
-        assertThat(session.next(wanted, EPOCH).epoch()).isEqualTo(1);
+        assertThat(session.next(new LinkedHashMap<>(wanted), EPOCH).epoch()).isEqualTo(1);
         assertThat(session.id()).isEqualTo(78);
     }
 
@@ -124,18 +124,18 @@ class LeaderSessionTest {
     void anErrorOfTheWholeRequestMakesTheSessionUnknown() {
         want(TOPIC, 0, 5);
         opened();
-        session.next(wanted, EPOCH);
+        session.next(new LinkedHashMap<>(wanted), EPOCH);
         session.answered(ErrorCode.INVALID_FETCH_SESSION_EPOCH, 77);
-        assertThat(session.next(wanted, EPOCH).epoch()).isZero();
+        assertThat(session.next(new LinkedHashMap<>(wanted), EPOCH).epoch()).isZero();
     }
 
     @Test
     void anAnswerOfAnotherSessionIsNotBelieved() {
         want(TOPIC, 0, 5);
         opened();
-        session.next(wanted, EPOCH);
+        session.next(new LinkedHashMap<>(wanted), EPOCH);
         session.answered(ErrorCode.NONE, 99);
-        LeaderSession.Wishes again = session.next(wanted, EPOCH);
+        LeaderSession.Wishes again = session.next(new LinkedHashMap<>(wanted), EPOCH);
         assertThat(again.epoch()).isZero();
         assertThat(again.topics()).hasSize(1);
     }
@@ -146,11 +146,11 @@ class LeaderSessionTest {
         want(TOPIC, 0, 5);
         want(TOPIC, 1, 5);
         opened();
-        LeaderSession.Wishes again = session.next(wanted, EPOCH + 1);
+        LeaderSession.Wishes again = session.next(new LinkedHashMap<>(wanted), EPOCH + 1);
         assertThat(again.epoch()).isZero();
         assertThat(again.topics().getFirst().partitions()).hasSize(2);
         session.answered(ErrorCode.NONE, 78);
-        assertThat(session.next(wanted, EPOCH + 1).topics()).isEmpty();
+        assertThat(session.next(new LinkedHashMap<>(wanted), EPOCH + 1).topics()).isEmpty();
     }
 
     /** A leader that does as KIP-227 says always knows what is wanted, whatever is lost. */
@@ -167,7 +167,7 @@ class LeaderSessionTest {
             } else {
                 want(TOPIC, random.nextInt(6), random.nextInt(4));
             }
-            LeaderSession.Wishes wishes = session.next(wanted, EPOCH);
+            LeaderSession.Wishes wishes = session.next(new LinkedHashMap<>(wanted), EPOCH);
             int id = wishes.id();
             if (wishes.epoch() == 0) {
                 leaders.remove(id);

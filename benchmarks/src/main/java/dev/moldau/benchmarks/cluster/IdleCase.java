@@ -22,8 +22,11 @@ record IdleCase(int partitions, int seconds) implements ClusterCase {
     private static final short REPLICAS = 3;
     private static final long READY_DEADLINE_S = 120;
 
-    /** What follows on the creation, and the JVM's compiler, come to an end first. */
-    private static final long SETTLE_S = 20;
+    /**
+     * What follows on the creation, and the JVM's compiler, come to an end first: at rest it takes
+     * minutes until what happens a few times a second has been compiled.
+     */
+    private static final long SETTLE_S = 180;
 
     private static final double LIMIT_PERCENT = 2.0;
 

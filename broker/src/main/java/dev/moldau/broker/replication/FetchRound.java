@@ -82,8 +82,7 @@ final class FetchRound implements Call<FetchResponse> {
     public ApiMessage message(short version) {
         Wanted now = owner.wanted();
         wanted = now;
-        LeaderSession.Wishes wishes =
-                session.next(now.wishes(), context.brokerEpoch().getAsLong());
+        LeaderSession.Wishes wishes = session.next(now.wishes(), context.brokerEpoch().getAsLong());
         // All may have gone while the request waited for a connection: nothing to wait for then.
         int maxWaitMs = now.isEmpty() ? 0 : context.settings().maxWaitMs();
         return message(context, version, wishes, maxWaitMs);

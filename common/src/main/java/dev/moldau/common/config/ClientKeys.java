@@ -201,6 +201,11 @@ public final class ClientKeys {
 
     private ClientKeys() {}
 
+    /** Kafka's consumers know no number of retries. */
+    static List<ConfigKey<?>> ofConsumers() {
+        return all().stream().filter(key -> key != RETRIES).toList();
+    }
+
     static List<ConfigKey<?>> all() {
         return List.of(
                 BOOTSTRAP_SERVERS,

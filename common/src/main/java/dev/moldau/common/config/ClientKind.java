@@ -4,25 +4,35 @@ package dev.moldau.common.config;
 public enum ClientKind {
     /** Sends records. */
     PRODUCER,
+    /** Reads records. */
+    CONSUMER,
     /** Looks at a cluster and changes it. */
     ADMIN;
 
     /** Every key that it understands, those without effect included. */
     public ConfigCatalogue keys() {
-        return this == PRODUCER ? ProducerKeys.all() : AdminKeys.all();
+        return switch (this) {
+            case PRODUCER -> ProducerKeys.all();
+            case CONSUMER -> ConsumerKeys.all();
+            case ADMIN -> AdminKeys.all();
+        };
     }
 
     /** After how long without traffic a connection is closed; the default differs by kind. */
     public ConfigKey<Long> connectionsMaxIdleMs() {
-        return this == PRODUCER
-                ? ProducerKeys.CONNECTIONS_MAX_IDLE_MS
-                : AdminKeys.CONNECTIONS_MAX_IDLE_MS;
+        return switch (this) {
+            case PRODUCER -> ProducerKeys.CONNECTIONS_MAX_IDLE_MS;
+            case CONSUMER -> ConsumerKeys.CONNECTIONS_MAX_IDLE_MS;
+            case ADMIN -> AdminKeys.CONNECTIONS_MAX_IDLE_MS;
+        };
     }
 
     /** SO_RCVBUF of its connections; the default differs by kind. */
     public ConfigKey<Integer> receiveBufferBytes() {
-        return this == PRODUCER
-                ? ProducerKeys.RECEIVE_BUFFER_BYTES
-                : AdminKeys.RECEIVE_BUFFER_BYTES;
+        return switch (this) {
+            case PRODUCER -> ProducerKeys.RECEIVE_BUFFER_BYTES;
+            case CONSUMER -> ConsumerKeys.RECEIVE_BUFFER_BYTES;
+            case ADMIN -> AdminKeys.RECEIVE_BUFFER_BYTES;
+        };
     }
 }

@@ -27,10 +27,13 @@ final class ClientConfigurationPage {
         page.append(".\n\n");
         section(page, "All clients", ClientKeys.all());
         section(page, "Producers", ProducerKeys.own());
-        section(page, "Serializers that come with the client", SerializerKeys.all());
+        section(page, "Consumers", ConsumerKeys.own());
+        section(
+                page,
+                "Serializers and deserializers that come with the client",
+                SerializerKeys.all());
         section(page, "Admin clients", AdminKeys.own());
         security(page);
-        consumers(page);
         return page.toString();
     }
 
@@ -61,15 +64,5 @@ final class ClientConfigurationPage {
             page.append(ConfigurationPage.defaultOf(key)).append(" |\n");
         }
         page.append('\n');
-    }
-
-    private static void consumers(StringBuilder page) {
-        page.append("## Keys of consumers\n\n");
-        page.append("A file may hold them; producers and admin clients do not look at them:\n\n");
-        page.append(
-                String.join(
-                        ", ",
-                        OtherClientsKeys.OF_CONSUMERS.stream().map(n -> "`" + n + "`").toList()));
-        page.append(".\n");
     }
 }

@@ -74,6 +74,7 @@ class ConfigCatalogueTest {
                         TopicKeys.all(),
                         GroupKeys.all(),
                         ProducerKeys.all(),
+                        ConsumerKeys.all(),
                         AdminKeys.all())
                 .flatMap(catalogue -> catalogue.keys().stream());
     }

@@ -92,6 +92,7 @@ class HonestSettingsTest {
                 List.of(
                         ClientKeys.class,
                         ProducerKeys.class,
+                        ConsumerKeys.class,
                         AdminKeys.class,
                         SerializerKeys.class)) {
             for (Field field : area.getDeclaredFields()) {

@@ -96,11 +96,15 @@ class KafkaClientParityTest {
     }
 
     @Test
-    void everyFurtherKeyOfKafkasConsumerIsKnownAsOne() throws Exception {
-        Set<String> theirs = new TreeSet<>(visible(ConsumerConfig.class).keySet());
-        theirs.removeAll(names(ProducerKeys.all()));
-        theirs.removeAll(names(AdminKeys.all()));
-        assertThat(OtherClientsKeys.OF_CONSUMERS).containsExactlyElementsOf(theirs);
+    void everyKeyOfKafkasConsumerIsKnownWithItsTypeAndDefault() throws Exception {
+        Set<String> ours = names(ConsumerKeys.all());
+        SerializerKeys.all().forEach(key -> ours.remove(key.name()));
+        assertThat(ours).isEqualTo(visible(ConsumerConfig.class).keySet());
+        Set<String> others = new TreeSet<>(OTHER_DEFAULTS);
+        // Not set means: the new one where the broker has it.
+        others.add("group.protocol");
+        others.add("partition.assignment.strategy");
+        compare(visible(ConsumerConfig.class), ConsumerKeys.all(), others);
     }
 
     @Test
@@ -109,6 +113,8 @@ class KafkaClientParityTest {
                 .isGreaterThan(30);
         assertThat(compareBounds(visible(AdminClientConfig.class), AdminKeys.all()))
                 .isGreaterThan(18);
+        assertThat(compareBounds(visible(ConsumerConfig.class), ConsumerKeys.all()))
+                .isGreaterThan(30);
     }
 
     private static void compare(

@@ -32,6 +32,14 @@ class ClientArchitectureTest {
                     .definedBy("dev.moldau.client.admin..")
                     .layer("listener")
                     .definedBy("dev.moldau.client.listener..")
+                    .layer("consumer")
+                    .definedBy("dev.moldau.client.consumer")
+                    .layer("group")
+                    .definedBy("dev.moldau.client.consumer.group..")
+                    .layer("assign")
+                    .definedBy("dev.moldau.client.consumer.assign..")
+                    .layer("fetch")
+                    .definedBy("dev.moldau.client.consumer.fetch..")
                     .layer("metadata")
                     .definedBy("dev.moldau.client.metadata..")
                     .layer("net")
@@ -43,14 +51,31 @@ class ClientArchitectureTest {
                     .mayOnlyBeAccessedByLayers("listener")
                     .whereLayer("admin")
                     .mayNotBeAccessedByAnyLayer()
+                    .whereLayer("consumer")
+                    .mayOnlyBeAccessedByLayers("listener")
+                    .whereLayer("group")
+                    .mayOnlyBeAccessedByLayers("consumer")
+                    .whereLayer("assign")
+                    .mayOnlyBeAccessedByLayers("consumer", "group")
+                    .whereLayer("fetch")
+                    .mayOnlyBeAccessedByLayers("consumer", "group")
                     .whereLayer("send")
                     .mayOnlyBeAccessedByLayers("producer")
                     .whereLayer("batch")
                     .mayOnlyBeAccessedByLayers("producer", "send")
                     .whereLayer("metadata")
-                    .mayOnlyBeAccessedByLayers("producer", "send", "batch", "admin")
+                    .mayOnlyBeAccessedByLayers(
+                            "producer", "send", "batch", "admin", "consumer", "group", "fetch")
                     .whereLayer("net")
-                    .mayOnlyBeAccessedByLayers("producer", "send", "batch", "admin", "metadata");
+                    .mayOnlyBeAccessedByLayers(
+                            "producer",
+                            "send",
+                            "batch",
+                            "admin",
+                            "consumer",
+                            "group",
+                            "fetch",
+                            "metadata");
 
     @ArchTest
     static final ArchRule ONLY_THE_BINDING_SEES_PROMETHEUS =

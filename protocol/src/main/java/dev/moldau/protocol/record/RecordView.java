@@ -291,12 +291,12 @@ public final class RecordView {
     }
 
     /** Where the headers begin, with their count; they end with the record. */
-    int headersStart() {
+    public int headersStart() {
         return headersStart;
     }
 
     /** The bytes of the headers with their count. */
-    int headersSizeBytes() {
+    public int headersSizeBytes() {
         return next - headersStart;
     }
 

@@ -1,0 +1,564 @@
+package dev.moldau.client.consumer;
+
+import dev.moldau.client.consumer.fetch.ChunkReader;
+import dev.moldau.client.consumer.fetch.Place;
+import dev.moldau.client.consumer.fetch.ResetPolicy;
+import dev.moldau.client.consumer.group.Identity;
+import dev.moldau.client.errors.FatalException;
+import dev.moldau.client.errors.TimedOutException;
+import dev.moldau.client.metrics.Metric;
+import dev.moldau.common.TopicPartition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The consumer: the application's thread takes what the loop has handed over, makes records of it
+ * and tells the loop what it wants; everything that waits for brokers happens there.
+ *
+ * <p>Its life: made; started by the first call that needs brokers; closed. A fault of the loop ends
+ * it at once.
+ */
+final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
+
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
+
+    private final ConsumerCore core;
+    private final ConsumerSettings settings;
+    private final Commands commands;
+    private final Cursors<K, V> cursors;
+    private final ConsumerFault fault = new ConsumerFault();
+    private final Waiting waiting;
+    private final OffsetQueries queries;
+    private final @Nullable GroupCalls group;
+    private final Ending ending;
+    private final SingleUser user = new SingleUser();
+    private Subscription subscription = new Subscription.None();
+    private boolean closed;
+
+    LoopConsumer(ConsumerCore core, ConsumerSettings settings, RecordMaker<K, V> maker) {
+        this.core = core;
+        this.settings = settings;
+        this.commands = new Commands(core);
+        this.cursors = new Cursors<>(new ChunkReader(settings.fetching().checkCrcs()), maker, this);
+        this.waiting = new Waiting(core.doorbell(), core.loop().clock(), fault);
+        this.queries = new OffsetQueries(core, commands, waiting);
+        ConsumerCore.GroupPart part = core.group();
+        this.group =
+                part == null
+                        ? null
+                        : new GroupCalls(
+                                part,
+                                core,
+                                commands,
+                                waiting,
+                                cursors,
+                                new Commits(
+                                        part.group(),
+                                        commands,
+                                        waiting,
+                                        queries,
+                                        cursors,
+                                        core.doorbell()),
+                                settings.apiTimeoutMs());
+        this.ending =
+                new Ending(core, commands, waiting, List.of(cursors, maker.keys(), maker.values()));
+    }
+
+    /** A bug, or an error, has ended the loop: whoever waits is told. On it. */
+    void loopFailed(Throwable cause) {
+        fault.set(new FatalException("the consumer has ended by a fault: " + cause, cause));
+        core.doorbell().ring();
+    }
+
+    @Override
+    public void consumed(TopicPartition partition, int bytes) {
+        commands.post(() -> core.fetcher().consumed(partition, bytes));
+    }
+
+    @Override
+    public void retry(TopicPartition partition, int version) {
+        commands.post(() -> core.fetcher().retry(partition, version));
+    }
+
+    // ---- calls
+
+    private <T> T call(Supplier<T> body) {
+        user.enter();
+        try {
+            if (closed) {
+                throw new FatalException("the consumer is closed");
+            }
+            return body.get();
+        } finally {
+            user.exit();
+        }
+    }
+
+    private void run(Runnable body) {
+        Object nothing =
+                call(
+                        () -> {
+                            body.run();
+                            return this;
+                        });
+        assert nothing == this;
+    }
+
+    private Cursor cursor(TopicPartition partition) {
+        Cursor cursor = cursors.find(partition);
+        if (cursor == null) {
+            throw new IllegalStateException(
+                    partition
+                            + " is not among the partitions that are read: "
+                            + cursors.partitions());
+        }
+        return cursor;
+    }
+
+    private GroupCalls group() {
+        GroupCalls part = group;
+        if (part == null) {
+            throw new IllegalStateException(
+                    "this needs a group; set group.id, or assign partitions and keep offsets"
+                            + " yourself");
+        }
+        return part;
+    }
+
+    private Duration apiTimeout() {
+        return Duration.ofMillis(settings.apiTimeoutMs());
+    }
+
+    // ---- what to read
+
+    @Override
+    public Set<TopicPartition> assignment() {
+        return call(() -> Set.copyOf(cursors.partitions()));
+    }
+
+    @Override
+    public Set<String> subscription() {
+        return call(
+                () ->
+                        subscription instanceof Subscription.Topics topics
+                                ? topics.names()
+                                : Set.of());
+    }
+
+    @Override
+    public void subscribe(Collection<String> topics) {
+        subscribe(topics, Subscription.NOBODY);
+    }
+
+    @Override
+    public void subscribe(Collection<String> topics, RebalanceListener listener) {
+        if (topics.isEmpty()) {
+            unsubscribe();
+            return;
+        }
+        subscribe(new Subscription.Topics(new LinkedHashSet<>(topics), listener));
+    }
+
+    @Override
+    public void subscribe(Pattern pattern) {
+        subscribe(pattern, Subscription.NOBODY);
+    }
+
+    @Override
+    public void subscribe(Pattern pattern, RebalanceListener listener) {
+        subscribe(new Subscription.Matching(pattern, listener));
+    }
+
+    private void subscribe(Subscription wanted) {
+        run(
+                () -> {
+                    if (subscription instanceof Subscription.Manual) {
+                        throw new IllegalStateException(
+                                "partitions are assigned; unsubscribe before subscribing");
+                    }
+                    group().subscribe(wanted);
+                    subscription = wanted;
+                });
+    }
+
+    @Override
+    public void unsubscribe() {
+        run(
+                () -> {
+                    Subscription was = subscription;
+                    subscription = new Subscription.None();
+                    if (was.isByGroup()) {
+                        group().unsubscribe("the consumer unsubscribed");
+                    } else {
+                        stopReading(Set.copyOf(cursors.partitions()));
+                    }
+                });
+    }
+
+    @Override
+    public void assign(Collection<TopicPartition> partitions) {
+        run(
+                () -> {
+                    if (subscription.isByGroup()) {
+                        throw new IllegalStateException(
+                                "topics are subscribed to; unsubscribe before assigning");
+                    }
+                    Set<TopicPartition> wanted = new LinkedHashSet<>(partitions);
+                    subscription =
+                            wanted.isEmpty() ? new Subscription.None() : new Subscription.Manual();
+                    Set<TopicPartition> gone = new HashSet<>(cursors.partitions());
+                    gone.removeAll(wanted);
+                    stopReading(gone);
+                    wanted.removeAll(cursors.partitions());
+                    for (TopicPartition partition : wanted) {
+                        int version = cursors.add(partition).version;
+                        commands.post(() -> core.fetcher().begin(partition, version, null));
+                    }
+                });
+    }
+
+    private void stopReading(Set<TopicPartition> gone) {
+        if (!gone.isEmpty()) {
+            cursors.remove(gone);
+            commands.post(() -> core.fetcher().end(gone));
+            if (group != null) {
+                group.forget(gone);
+            }
+        }
+    }
+
+    // ---- records
+
+    @Override
+    public ConsumerRecords<K, V> poll(Duration timeout) {
+        long limitMs = Waiting.millis(timeout);
+        return call(
+                () -> {
+                    if (subscription instanceof Subscription.None) {
+                        throw new IllegalStateException(
+                                "there is nothing to read from; subscribe to topics or assign"
+                                        + " partitions first");
+                    }
+                    commands.start();
+                    if (group == null) {
+                        cursors.drainMoved(cursor -> {});
+                        return pollUntil(waiting.deadlineMs(limitMs));
+                    }
+                    group.beginPoll();
+                    try {
+                        return pollUntil(waiting.deadlineMs(limitMs));
+                    } finally {
+                        group.endPoll();
+                    }
+                });
+    }
+
+    private ConsumerRecords<K, V> pollUntil(long deadlineMs) {
+        while (true) {
+            waiting.check();
+            if (group != null) {
+                group.goAlong();
+            }
+            cursors.take(core.handover());
+            ConsumerRecords<K, V> records = cursors.poll(settings.maxPollRecords());
+            if (!records.isEmpty()) {
+                core.counters().returned(records.count());
+                return records;
+            }
+            if (waiting.nowMs() >= deadlineMs) {
+                return records;
+            }
+            waiting.pause(deadlineMs);
+        }
+    }
+
+    @Override
+    public void seek(TopicPartition partition, long offset) {
+        seek(partition, Place.at(offset));
+    }
+
+    @Override
+    public void seek(TopicPartition partition, OffsetAndMetadata offset) {
+        seek(partition, new Place(offset.offset(), offset.leaderEpoch()));
+    }
+
+    private void seek(TopicPartition partition, Place place) {
+        run(
+                () -> {
+                    Cursor cursor = cursor(partition);
+                    cursors.seek(cursor, place);
+                    int version = cursor.version;
+                    commands.post(() -> core.fetcher().seek(partition, version, place));
+                });
+    }
+
+    @Override
+    public void seekToBeginning(Collection<TopicPartition> partitions) {
+        seekTo(partitions, ResetPolicy.EARLIEST_TIMESTAMP);
+    }
+
+    @Override
+    public void seekToEnd(Collection<TopicPartition> partitions) {
+        seekTo(partitions, ResetPolicy.LATEST_TIMESTAMP);
+    }
+
+    private void seekTo(Collection<TopicPartition> partitions, long timestamp) {
+        run(
+                () -> {
+                    List<Cursor> chosen = new ArrayList<>();
+                    for (TopicPartition partition :
+                            partitions.isEmpty() ? cursors.partitions() : partitions) {
+                        chosen.add(cursor(partition));
+                    }
+                    for (Cursor cursor : chosen) {
+                        cursors.seek(cursor, null);
+                        int version = cursor.version;
+                        commands.post(
+                                () -> core.fetcher().reset(cursor.partition, version, timestamp));
+                    }
+                });
+    }
+
+    @Override
+    public long position(TopicPartition partition) {
+        return position(partition, apiTimeout());
+    }
+
+    @Override
+    public long position(TopicPartition partition, Duration timeout) {
+        long limitMs = Waiting.millis(timeout);
+        return call(
+                () -> {
+                    Cursor cursor = cursor(partition);
+                    long deadlineMs = waiting.deadlineMs(limitMs);
+                    commands.start();
+                    Place place;
+                    while ((place = cursor.place) == null) {
+                        cursors.throwTrouble(cursor);
+                        if (waiting.nowMs() >= deadlineMs) {
+                            throw new TimedOutException(
+                                    "the position of "
+                                            + partition
+                                            + " was not known within "
+                                            + limitMs
+                                            + " ms");
+                        }
+                        waiting.pause(deadlineMs);
+                        cursors.take(core.handover());
+                    }
+                    return place.offset();
+                });
+    }
+
+    @Override
+    public void pause(Collection<TopicPartition> partitions) {
+        pause(partitions, true);
+    }
+
+    @Override
+    public void resume(Collection<TopicPartition> partitions) {
+        pause(partitions, false);
+    }
+
+    private void pause(Collection<TopicPartition> partitions, boolean paused) {
+        run(
+                () -> {
+                    partitions.forEach(this::cursor);
+                    for (TopicPartition partition : partitions) {
+                        cursors.pause(cursor(partition), paused);
+                        commands.post(() -> core.fetcher().pause(partition, paused));
+                    }
+                });
+    }
+
+    @Override
+    public Set<TopicPartition> paused() {
+        return call(
+                () -> {
+                    Set<TopicPartition> paused = new HashSet<>();
+                    for (Cursor cursor : cursors.all()) {
+                        if (cursor.paused) {
+                            paused.add(cursor.partition);
+                        }
+                    }
+                    return paused;
+                });
+    }
+
+    @Override
+    public OptionalLong currentLag(TopicPartition partition) {
+        return call(
+                () -> {
+                    Cursor cursor = cursor(partition);
+                    Place place = cursor.place;
+                    return place == null || cursor.readableEnd < 0
+                            ? OptionalLong.empty()
+                            : OptionalLong.of(Math.max(0, cursor.readableEnd - place.offset()));
+                });
+    }
+
+    // ---- offsets
+
+    @Override
+    public void commitSync() {
+        commitSync(apiTimeout());
+    }
+
+    @Override
+    public void commitSync(Duration timeout) {
+        run(
+                () -> {
+                    Commits commits = group().commits();
+                    commits.sync(commits.consumed(), timeout);
+                });
+    }
+
+    @Override
+    public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        commitSync(offsets, apiTimeout());
+    }
+
+    @Override
+    public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
+        run(() -> group().commits().sync(offsets, timeout));
+    }
+
+    @Override
+    public void commitAsync() {
+        commitAsync(null);
+    }
+
+    @Override
+    public void commitAsync(@Nullable CommitCallback callback) {
+        run(
+                () -> {
+                    Commits commits = group().commits();
+                    commits.async(commits.consumed(), callback, settings.apiTimeoutMs());
+                });
+    }
+
+    @Override
+    public void commitAsync(
+            Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable CommitCallback callback) {
+        run(() -> group().commits().async(offsets, callback, settings.apiTimeoutMs()));
+    }
+
+    @Override
+    public Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions) {
+        return committed(partitions, apiTimeout());
+    }
+
+    @Override
+    public Map<TopicPartition, OffsetAndMetadata> committed(
+            Set<TopicPartition> partitions, Duration timeout) {
+        return call(() -> group().commits().committed(partitions, timeout));
+    }
+
+    @Override
+    public Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
+            Map<TopicPartition, Long> timestampsMs) {
+        return offsetsForTimes(timestampsMs, apiTimeout());
+    }
+
+    @Override
+    public Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
+            Map<TopicPartition, Long> timestampsMs, Duration timeout) {
+        return call(() -> queries.forTimes(timestampsMs, timeout));
+    }
+
+    @Override
+    public Map<TopicPartition, Long> beginningOffsets(Collection<TopicPartition> partitions) {
+        return beginningOffsets(partitions, apiTimeout());
+    }
+
+    @Override
+    public Map<TopicPartition, Long> beginningOffsets(
+            Collection<TopicPartition> partitions, Duration timeout) {
+        return call(() -> queries.special(partitions, ResetPolicy.EARLIEST_TIMESTAMP, timeout));
+    }
+
+    @Override
+    public Map<TopicPartition, Long> endOffsets(Collection<TopicPartition> partitions) {
+        return endOffsets(partitions, apiTimeout());
+    }
+
+    @Override
+    public Map<TopicPartition, Long> endOffsets(
+            Collection<TopicPartition> partitions, Duration timeout) {
+        return call(() -> queries.special(partitions, ResetPolicy.LATEST_TIMESTAMP, timeout));
+    }
+
+    // ---- the group
+
+    @Override
+    public GroupMetadata groupMetadata() {
+        return call(
+                () -> {
+                    Identity as = group().identity();
+                    return new GroupMetadata(
+                            as.groupId(),
+                            as.generation(),
+                            as.memberId(),
+                            Optional.ofNullable(as.instanceId()));
+                });
+    }
+
+    @Override
+    public void enforceRebalance(String reason) {
+        run(
+                () -> {
+                    if (!subscription.isByGroup()) {
+                        throw new IllegalStateException("nothing is subscribed to");
+                    }
+                    group().rejoin(reason);
+                });
+    }
+
+    @Override
+    public Map<String, Metric> metrics() {
+        return core.metrics().get();
+    }
+
+    @Override
+    public void wakeup() {
+        waiting.wakeup();
+    }
+
+    // ---- the end
+
+    @Override
+    public void close() {
+        close(CLOSE_TIMEOUT);
+    }
+
+    @Override
+    public void close(Duration timeout) {
+        long deadlineMs = waiting.deadlineMs(timeout);
+        user.enter();
+        try {
+            if (!closed) {
+                closed = true;
+                try {
+                    if (group != null && !fault.isSet()) {
+                        group.close(subscription.isByGroup(), deadlineMs);
+                    }
+                } finally {
+                    ending.end(deadlineMs);
+                }
+            }
+        } finally {
+            user.exit();
+        }
+    }
+}

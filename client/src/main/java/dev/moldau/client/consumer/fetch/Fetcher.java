@@ -1,0 +1,380 @@
+package dev.moldau.client.consumer.fetch;
+
+import dev.moldau.client.Backoff;
+import dev.moldau.client.Node;
+import dev.moldau.client.consumer.fetch.FetchSession.Wanted;
+import dev.moldau.client.consumer.fetch.PartitionFetch.Stage;
+import dev.moldau.client.errors.ClientException;
+import dev.moldau.client.metadata.ClusterView;
+import dev.moldau.client.metadata.Metadata;
+import dev.moldau.client.net.AnswerBytes;
+import dev.moldau.client.net.ClientLoop;
+import dev.moldau.client.net.Network;
+import dev.moldau.common.TopicPartition;
+import dev.moldau.common.Uuid;
+import dev.moldau.protocol.ApiKey;
+import dev.moldau.protocol.message.FetchRequest;
+import dev.moldau.protocol.message.FetchResponse;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps records coming, ahead of the application and within bounds: one fetch is under way with
+ * each broker that leads partitions with room. Owned by the loop, on which all methods are called.
+ *
+ * <p>A partition begins by {@link #begin}, is moved by {@link #seek} and {@link #reset}, each with
+ * a version of the application's that grows, and ends by {@link #end}. Whatever comes in for an
+ * older version is dropped here or, if it was handed over already, by the application.
+ */
+public final class Fetcher implements Network.Listener, Placer.Outcome, FetchCall.Outcome {
+
+    private final FetchContext context;
+    private final Placer placer;
+    private final Answers answers;
+    private final Map<TopicPartition, PartitionFetch> partitions = new LinkedHashMap<>();
+    private final Map<Integer, FetchSession> sessions = new HashMap<>();
+    private final Map<Integer, FetchCall> underWay = new HashMap<>();
+    private final Inbox inbox;
+    private long bufferedBytes;
+    private boolean turnScheduled;
+    private boolean closed;
+
+    /** A fetcher without partitions; listens from {@link #start} on. */
+    public Fetcher(
+            FetchSettings settings,
+            ClientLoop loop,
+            Network network,
+            Metadata metadata,
+            RandomGenerator random,
+            CommittedOffsets committed,
+            Inbox inbox,
+            FetchCounters counters) {
+        Backoff backoff =
+                new Backoff(settings.retryBackoffMs(), settings.retryBackoffMaxMs(), random);
+        this.context = new FetchContext(settings, loop, network, metadata, backoff, counters);
+        this.inbox = inbox;
+        this.placer = new Placer(context, committed, this);
+        this.answers = new Answers(context, placer, inbox, this::buffered);
+    }
+
+    /** Begins to listen; once. */
+    public void start() {
+        context.network().listen(this);
+        context.metadata().listen(view -> wake());
+    }
+
+    /** Begins with a partition: at a place, or, without one, where the group has come to. */
+    public void begin(TopicPartition partition, int version, @Nullable Place at) {
+        context.metadata().use(partition.topic());
+        PartitionFetch fetch = new PartitionFetch(partition, version);
+        partitions.put(partition, fetch);
+        if (at == null) {
+            placer.begin(partition, version);
+        } else {
+            fetch.goOnAt(at);
+            wake();
+        }
+    }
+
+    /** Goes on at another place. */
+    public void seek(TopicPartition partition, int version, Place at) {
+        PartitionFetch fetch = partitions.get(partition);
+        if (fetch != null) {
+            moved(fetch, version);
+            fetch.goOnAt(at);
+            wake();
+        }
+    }
+
+    /** Goes on at a time or a special place; see {@link ResetPolicy}. */
+    public void reset(TopicPartition partition, int version, long timestamp) {
+        PartitionFetch fetch = partitions.get(partition);
+        if (fetch != null) {
+            moved(fetch, version);
+            fetch.stage = Stage.PLACING;
+            placer.reset(partition, version, timestamp);
+        }
+    }
+
+    private void moved(PartitionFetch fetch, int version) {
+        fetch.version = version;
+        fetch.checkedEpoch = Place.NO_EPOCH;
+        fetch.succeeded();
+    }
+
+    /** The application has thrown a trouble: what it was about is tried again. */
+    public void retry(TopicPartition partition, int version) {
+        PartitionFetch fetch = partitions.get(partition);
+        if (fetch == null || fetch.version != version || fetch.stage != Stage.STOPPED) {
+            return;
+        }
+        Place next = fetch.next;
+        if (next == null) {
+            fetch.stage = Stage.PLACING;
+            placer.begin(partition, version);
+        } else {
+            fetch.failed(context);
+            fetch.goOnAt(next);
+            wake();
+        }
+    }
+
+    /** Ends with partitions; what waits for the application is its own to release. */
+    public void end(Collection<TopicPartition> ended) {
+        for (TopicPartition partition : ended) {
+            PartitionFetch fetch = partitions.remove(partition);
+            if (fetch != null) {
+                buffered(-fetch.bufferedBytes);
+            }
+        }
+    }
+
+    /** Fetches no more from a partition, or again. */
+    public void pause(TopicPartition partition, boolean paused) {
+        PartitionFetch fetch = partitions.get(partition);
+        if (fetch != null) {
+            fetch.paused = paused;
+            wake();
+        }
+    }
+
+    /** The application has taken or dropped so many bytes of a partition that it still has. */
+    public void consumed(TopicPartition partition, int bytes) {
+        PartitionFetch fetch = partitions.get(partition);
+        if (fetch != null) {
+            int taken = Math.min(bytes, fetch.bufferedBytes);
+            fetch.bufferedBytes -= taken;
+            buffered(-taken);
+            wake();
+        }
+    }
+
+    /**
+     * Looks up offsets by time or by special place.
+     *
+     * @param told on the loop, within the time
+     */
+    public void lookUp(
+            Map<TopicPartition, Long> timestamps,
+            long limitMs,
+            BiConsumer<@Nullable Map<TopicPartition, FoundOffset>, @Nullable ClientException>
+                    told) {
+        new OffsetLookup(context, timestamps, limitMs, told).begin();
+    }
+
+    /** Fetches no more. */
+    public void close() {
+        closed = true;
+        partitions.clear();
+    }
+
+    private void buffered(long more) {
+        bufferedBytes += more;
+        context.counters().buffered(bufferedBytes);
+    }
+
+    // ---- news
+
+    @Override
+    public void placed(TopicPartition partition, int version, Place at) {
+        PartitionFetch fetch = current(partition, version);
+        if (fetch != null) {
+            fetch.goOnAt(at);
+            inbox.put(partition, version, new Item.Placed(at));
+            wake();
+        }
+    }
+
+    @Override
+    public void refused(TopicPartition partition, int version, ClientException cause) {
+        PartitionFetch fetch = current(partition, version);
+        if (fetch != null) {
+            fetch.stage = Stage.STOPPED;
+            inbox.put(partition, version, new Item.Trouble(cause));
+        }
+    }
+
+    private @Nullable PartitionFetch current(TopicPartition partition, int version) {
+        PartitionFetch fetch = partitions.get(partition);
+        return fetch == null || fetch.version != version || fetch.stage != Stage.PLACING
+                ? null
+                : fetch;
+    }
+
+    @Override
+    public void ready(Node node) {
+        wake();
+    }
+
+    @Override
+    public void lost(Node node, ClientException cause, int attempts) {
+        wake();
+    }
+
+    @Override
+    public void answered(FetchCall call, FetchResponse response, AnswerBytes bytes) {
+        underWay.remove(call.node().id());
+        if (closed) {
+            return;
+        }
+        answers.take(call, response, bytes, partitions);
+        wake();
+    }
+
+    @Override
+    public void failed(FetchCall call, ClientException cause) {
+        underWay.remove(call.node().id());
+        if (closed) {
+            return;
+        }
+        context.counters().failed();
+        context.metadata().refresh("a fetch from " + call.node() + " failed");
+        for (TopicPartition partition : call.wanted().keySet()) {
+            PartitionFetch fetch = partitions.get(partition);
+            if (fetch != null) {
+                fetch.failed(context);
+            }
+        }
+        wake();
+    }
+
+    // ---- a turn
+
+    private void wake() {
+        if (!turnScheduled && !closed) {
+            turnScheduled = true;
+            context.loop().execute(this::turn);
+        }
+    }
+
+    private void wakeAfter(long delayMs) {
+        context.loop().schedule(Math.max(1, delayMs), this::wake);
+    }
+
+    private void turn() {
+        turnScheduled = false;
+        if (closed) {
+            return;
+        }
+        int room = (int) Math.min(Integer.MAX_VALUE, context.settings().maxBytes() - bufferedBytes);
+        if (room <= 0) {
+            return; // the application takes something first, and that wakes
+        }
+        Map<Node, Map<TopicPartition, PartitionFetch>> hungry = new LinkedHashMap<>();
+        long nowMs = context.nowMs();
+        long pauseMs = Long.MAX_VALUE;
+        for (PartitionFetch fetch : partitions.values()) {
+            if (!fetch.isHungry(context.settings().maxPartitionBytes())) {
+                continue;
+            }
+            if (fetch.notBeforeMs() > nowMs) {
+                pauseMs = Math.min(pauseMs, fetch.notBeforeMs() - nowMs);
+                continue;
+            }
+            Node source = fetch.source(context);
+            if (source != null && !underWay.containsKey(source.id())) {
+                hungry.computeIfAbsent(source, node -> new LinkedHashMap<>())
+                        .put(fetch.partition, fetch);
+            }
+        }
+        hungry.forEach((node, from) -> fetch(node, from, room));
+        if (pauseMs != Long.MAX_VALUE) {
+            wakeAfter(pauseMs);
+        }
+    }
+
+    private void fetch(Node node, Map<TopicPartition, PartitionFetch> from, int room) {
+        if (!context.network().isReady(node)) {
+            long backoffMs = context.network().backoffMs(node);
+            context.network().connect(node);
+            if (backoffMs > 0) {
+                wakeAfter(backoffMs);
+            }
+            return;
+        }
+        check(node, from.values());
+        Map<TopicPartition, Wanted> wanted = new LinkedHashMap<>();
+        Map<TopicPartition, Integer> versions = new HashMap<>();
+        for (PartitionFetch fetch : from.values()) {
+            Place next = fetch.next;
+            if (fetch.stage == Stage.FETCHING && next != null) {
+                wanted.put(fetch.partition, wanted(fetch.partition, next));
+                versions.put(fetch.partition, fetch.version);
+            }
+        }
+        if (!wanted.isEmpty()) {
+            FetchSession session = sessions.computeIfAbsent(node.id(), id -> new FetchSession());
+            FetchCall call =
+                    new FetchCall(node, session, context.settings(), room, wanted, versions, this);
+            underWay.put(node.id(), call);
+            context.network().send(node, call);
+        }
+    }
+
+    private Wanted wanted(TopicPartition partition, Place next) {
+        ClusterView.Topic topic = context.metadata().view().topics().get(partition.topic());
+        return new Wanted(
+                topic == null ? Uuid.ZERO : topic.id(),
+                new FetchRequest.Partition(
+                        partition.partition(),
+                        context.leaderEpoch(partition),
+                        next.offset(),
+                        next.epoch(),
+                        -1,
+                        context.settings().maxPartitionBytes(),
+                        Uuid.ZERO,
+                        Long.MAX_VALUE));
+    }
+
+    // ---- logs that were cut
+
+    /**
+     * Where the fetch itself cannot tell, new leaders are asked first whether their logs were cut.
+     * A leader that serves neither is believed.
+     */
+    private void check(Node node, Collection<PartitionFetch> all) {
+        if (context.network().highestVersion(node, ApiKey.FETCH).orElse(0) >= Answers.TELLS_CUTS
+                || context.network().highestVersion(node, ApiKey.OFFSET_FOR_LEADER_EPOCH).orElse(0)
+                        < EpochCheck.LOWEST) {
+            return;
+        }
+        Map<TopicPartition, Integer> epochs = new HashMap<>();
+        for (PartitionFetch fetch : List.copyOf(all)) {
+            int leaderEpoch = context.leaderEpoch(fetch.partition);
+            Place next = fetch.next;
+            if (next != null
+                    && next.epoch() != Place.NO_EPOCH
+                    && leaderEpoch > fetch.checkedEpoch) {
+                fetch.stage = Stage.CHECKING;
+                fetch.checkedEpoch = leaderEpoch;
+                epochs.put(fetch.partition, next.epoch());
+            }
+        }
+        if (!epochs.isEmpty()) {
+            new EpochCheck(context, epochs, (ends, cause) -> checked(epochs, ends)).begin();
+        }
+    }
+
+    private void checked(
+            Map<TopicPartition, Integer> asked, @Nullable Map<TopicPartition, Place> ends) {
+        for (TopicPartition partition : asked.keySet()) {
+            PartitionFetch fetch = partitions.get(partition);
+            Place next = fetch == null ? null : fetch.next;
+            if (fetch == null || next == null || fetch.stage != Stage.CHECKING) {
+                continue;
+            }
+            fetch.goOnAt(next);
+            Place end = ends == null ? null : ends.get(partition);
+            if (end != null && end.epoch() != Place.NO_EPOCH && end.offset() < next.offset()) {
+                answers.wasCut(fetch, next, end);
+            }
+        }
+        wake();
+    }
+}

@@ -1,0 +1,606 @@
+package dev.moldau.client.consumer.group;
+
+import dev.moldau.client.Node;
+import dev.moldau.client.consumer.assign.PartitionAssignor;
+import dev.moldau.client.errors.ClientException;
+import dev.moldau.client.errors.FatalException;
+import dev.moldau.client.errors.RefusedException;
+import dev.moldau.common.TopicPartition;
+import dev.moldau.protocol.ErrorCode;
+import dev.moldau.protocol.message.HeartbeatResponse;
+import dev.moldau.protocol.message.JoinGroupResponse;
+import dev.moldau.protocol.message.SyncGroupRequest;
+import dev.moldau.protocol.message.SyncGroupResponse;
+import dev.moldau.protocol.wire.MalformedMessageException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A member of a classic group: joins, hears of its assignment, shows that it is alive, and joins
+ * again when the coordinator wants it. Confined to the loop.
+ *
+ * <p>Each attempt to become or stay a member is a round; what an earlier round has left behind
+ * (answers, steps of the application) does nothing. A round: give up what has to be ({@code
+ * REVOKING}), join, sync, have the application take the assignment ({@code TAKING}), and {@code
+ * STEADY} until there is a reason for the next.
+ */
+final class ClassicMembership implements Membership {
+
+    private enum Stage {
+        OUT,
+        REVOKING,
+        JOINING,
+        SYNCING,
+        TAKING,
+        STEADY
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClassicMembership.class);
+
+    private final GroupContext context;
+    private final GroupSettings settings;
+    private final ClassicCalls calls;
+    private final Coordinator coordinator;
+    private final Application application;
+    private final Progress progress;
+    private final ClassicLeader leader;
+
+    private Stage stage = Stage.OUT;
+    private int round;
+    private int failures;
+    private Set<String> topics = Set.of();
+    private boolean subscribed;
+    private String memberId = "";
+    private int generation = Identity.NO_GENERATION;
+    private String reason = "";
+    private @Nullable String reasonForNext;
+    private boolean beating;
+    private boolean heartbeatUnderWay;
+
+    /** What the application has or is about to take, and since which generation. */
+    private final Set<TopicPartition> owned = new HashSet<>();
+
+    private int ownedGeneration = Identity.NO_GENERATION;
+
+    ClassicMembership(
+            GroupContext context,
+            Coordinator coordinator,
+            Application application,
+            Progress progress) {
+        this.context = context;
+        this.settings = context.settings();
+        this.calls = new ClassicCalls(settings);
+        this.coordinator = coordinator;
+        this.application = application;
+        this.progress = progress;
+        this.leader = new ClassicLeader(context);
+        context.metadata().listen(view -> lookForChange());
+    }
+
+    @Override
+    public Identity identity() {
+        return generation == Identity.NO_GENERATION
+                ? Identity.outside(settings.groupId())
+                : new Identity(settings.groupId(), generation, memberId, settings.instanceId());
+    }
+
+    @Override
+    public boolean isSubscribed() {
+        return subscribed;
+    }
+
+    @Override
+    public boolean tellsMemberInFetch() {
+        return false;
+    }
+
+    @Override
+    public Set<TopicPartition> owned() {
+        return owned;
+    }
+
+    @Override
+    public boolean isSettling() {
+        return stage == Stage.JOINING || stage == Stage.SYNCING;
+    }
+
+    @Override
+    public void subscribe(Set<String> wanted) {
+        boolean changed = !wanted.equals(topics);
+        topics = new TreeSet<>(wanted);
+        topics.forEach(context.metadata()::use);
+        subscribed = true;
+        if (stage == Stage.OUT) {
+            if (!progress.isAsleep()) {
+                begin("the consumer subscribed");
+            }
+        } else if (changed) {
+            rejoin("the subscription changed");
+        }
+    }
+
+    @Override
+    public void polled() {
+        if (subscribed && stage == Stage.OUT) {
+            begin("the application polls again");
+        }
+    }
+
+    @Override
+    public void rejoin(String why) {
+        if (stage == Stage.STEADY) {
+            begin(why);
+        } else if (stage != Stage.OUT) {
+            // What is under way ends first: the application may not have given up yet what the
+            // next round would offer to others.
+            reasonForNext = why;
+        }
+    }
+
+    private void lookForChange() {
+        String change = stage == Stage.STEADY ? leader.change() : null;
+        if (change != null) {
+            rejoin(change);
+        }
+    }
+
+    /** What to do when the application is done, unless another round has begun. */
+    private Runnable inThisRound(Runnable next) {
+        int mine = round;
+        return () -> {
+            if (mine == round) {
+                next.run();
+            }
+        };
+    }
+
+    // ---- joining
+
+    private void begin(String why) {
+        LOG.info("group {}: joining, for {}", settings.groupId(), why);
+        reason = why;
+        reasonForNext = null;
+        round++;
+        stage = Stage.REVOKING;
+        beat();
+        Set<TopicPartition> givenUp = new HashSet<>(owned);
+        if (settings.cooperative()) {
+            givenUp.removeIf(partition -> topics.contains(partition.topic()));
+        }
+        if (givenUp.isEmpty()) {
+            join();
+        } else {
+            application.revoke(
+                    givenUp,
+                    inThisRound(
+                            () -> {
+                                owned.removeAll(givenUp);
+                                join();
+                            }));
+        }
+    }
+
+    private void join() {
+        stage = Stage.JOINING;
+        leader.resign();
+        withCoordinator(this::sendJoin);
+    }
+
+    /** Finds the coordinator, as long as this round goes on. */
+    private void withCoordinator(Consumer<Node> found) {
+        int mine = round;
+        coordinator.find(
+                new Coordinator.Waiter() {
+                    @Override
+                    public void found(Node node) {
+                        if (mine == round) {
+                            found.accept(node);
+                        }
+                    }
+
+                    @Override
+                    public void refused(ClientException cause) {
+                        if (mine == round) {
+                            giveUp(cause);
+                        }
+                    }
+                });
+    }
+
+    private void sendJoin(Node node) {
+        int mine = round;
+        context.network()
+                .send(
+                        node,
+                        calls.join(
+                                memberId,
+                                topics,
+                                owned,
+                                ownedGeneration,
+                                reason,
+                                (response, version) -> {
+                                    if (mine == round) {
+                                        joined(node, response);
+                                    }
+                                },
+                                cause -> {
+                                    if (mine == round) {
+                                        unanswered(node, cause);
+                                    }
+                                }));
+    }
+
+    private void unanswered(Node node, ClientException cause) {
+        if (cause instanceof RefusedException) {
+            giveUp(cause);
+            return;
+        }
+        coordinator.lost(node, String.valueOf(cause.getMessage()));
+        joinAgain();
+    }
+
+    private void joinAgain() {
+        failures++;
+        context.loop()
+                .schedule(
+                        Math.max(1, context.backoff().afterMs(failures)), inThisRound(this::join));
+    }
+
+    private void joined(Node node, JoinGroupResponse response) {
+        ErrorCode error = ErrorCode.of(response.errorCode());
+        switch (error) {
+            case NONE -> accepted(node, response);
+            case MEMBER_ID_REQUIRED -> {
+                memberId = response.memberId();
+                join();
+            }
+            case UNKNOWN_MEMBER_ID -> {
+                memberId = "";
+                loseAndJoin("the coordinator does not know the member");
+            }
+            case ILLEGAL_GENERATION -> loseAndJoin("the coordinator refused the generation");
+            default -> refused(node, error, "JoinGroup");
+        }
+    }
+
+    /** What concerns joining and syncing alike. */
+    private void refused(Node node, ErrorCode error, String what) {
+        switch (error) {
+            case NOT_COORDINATOR, COORDINATOR_NOT_AVAILABLE -> {
+                coordinator.lost(node, error.toString());
+                joinAgain();
+            }
+            case REBALANCE_IN_PROGRESS -> joinAgain();
+            case FENCED_INSTANCE_ID -> fencedInstance(node);
+            default -> {
+                if (error.retriable()) {
+                    joinAgain();
+                } else {
+                    giveUp(
+                            new RefusedException(
+                                    "the consumer cannot be a member of group "
+                                            + settings.groupId()
+                                            + ": "
+                                            + node
+                                            + " answered "
+                                            + what
+                                            + " with "
+                                            + error
+                                            + ": "
+                                            + error.meaning(),
+                                    error,
+                                    null));
+                }
+            }
+        }
+    }
+
+    private void fencedInstance(Node node) {
+        giveUp(
+                new FatalException(
+                        node
+                                + " says that another consumer has taken over group.instance.id="
+                                + settings.instanceId()
+                                + " of group "
+                                + settings.groupId()
+                                + "; give each consumer its own",
+                        ErrorCode.FENCED_INSTANCE_ID,
+                        null));
+    }
+
+    /** The application hears of it; its next poll after that tries again. */
+    private void giveUp(ClientException cause) {
+        Set<TopicPartition> lost = forget();
+        stage = Stage.OUT;
+        progress.fallAsleep();
+        application.lose(lost, () -> {});
+        application.failed(cause);
+    }
+
+    private void accepted(Node node, JoinGroupResponse response) {
+        failures = 0;
+        memberId = response.memberId();
+        generation = response.generationId();
+        progress.identity(identity());
+        stage = Stage.SYNCING;
+        if (!response.leader().equals(memberId) || response.skipAssignment()) {
+            sync(node, response.protocolName(), List.of());
+            return;
+        }
+        int mine = round;
+        try {
+            leader.share(
+                    response,
+                    assignor(response.protocolName()),
+                    assignments -> {
+                        if (mine == round) {
+                            sync(node, response.protocolName(), assignments);
+                        }
+                    });
+        } catch (MalformedMessageException e) {
+            giveUp(
+                    new RefusedException(
+                            "a member of group "
+                                    + settings.groupId()
+                                    + " subscribes in a way that cannot be read: "
+                                    + e.getMessage(),
+                            e));
+        }
+    }
+
+    private PartitionAssignor assignor(@Nullable String name) {
+        for (PartitionAssignor assignor : settings.assignors()) {
+            if (assignor.name().equals(name)) {
+                return assignor;
+            }
+        }
+        throw new IllegalStateException("the group chose " + name + ", which was not offered");
+    }
+
+    private void sync(
+            Node node, @Nullable String protocol, List<SyncGroupRequest.Assignment> assignments) {
+        int mine = round;
+        context.network()
+                .send(
+                        node,
+                        calls.sync(
+                                identity(),
+                                protocol,
+                                assignments,
+                                (response, version) -> {
+                                    if (mine == round) {
+                                        synced(node, protocol, response);
+                                    }
+                                },
+                                cause -> {
+                                    if (mine == round) {
+                                        unanswered(node, cause);
+                                    }
+                                }));
+    }
+
+    private void synced(Node node, @Nullable String protocol, SyncGroupResponse response) {
+        ErrorCode error = ErrorCode.of(response.errorCode());
+        switch (error) {
+            case NONE -> take(protocol, ConsumerProtocol.partitions(response.assignment()));
+            case UNKNOWN_MEMBER_ID -> {
+                memberId = "";
+                loseAndJoin("the coordinator does not know the member");
+            }
+            case ILLEGAL_GENERATION -> loseAndJoin("the generation is over");
+            default -> refused(node, error, "SyncGroup");
+        }
+    }
+
+    // ---- the assignment
+
+    private void take(@Nullable String protocol, Set<TopicPartition> assigned) {
+        LOG.info(
+                "group {}: member {} has {} partitions in generation {}",
+                settings.groupId(),
+                memberId,
+                assigned.size(),
+                generation);
+        assignor(protocol).assigned(assigned, generation);
+        context.counters().rebalanced(assigned.size());
+        stage = Stage.TAKING;
+        Set<TopicPartition> added = new HashSet<>(assigned);
+        added.removeAll(owned);
+        Set<TopicPartition> givenUp = new HashSet<>(owned);
+        givenUp.removeAll(assigned);
+        ownedGeneration = generation;
+        if (givenUp.isEmpty()) {
+            owned.addAll(added);
+            application.assign(added, inThisRound(this::taken));
+            return;
+        }
+        application.revoke(
+                givenUp,
+                inThisRound(
+                        () -> {
+                            owned.removeAll(givenUp);
+                            owned.addAll(added);
+                            reasonForNext = "partitions were given up for others";
+                            application.assign(added, inThisRound(this::taken));
+                        }));
+    }
+
+    private void taken() {
+        stage = Stage.STEADY;
+        String next = reasonForNext;
+        if (next != null) {
+            begin(next);
+        } else {
+            lookForChange();
+        }
+    }
+
+    /** Forgets being a member; others may have its partitions already. */
+    private Set<TopicPartition> forget() {
+        Set<TopicPartition> lost = Set.copyOf(owned);
+        if (generation != Identity.NO_GENERATION) {
+            context.counters().lost();
+        }
+        owned.clear();
+        ownedGeneration = Identity.NO_GENERATION;
+        generation = Identity.NO_GENERATION;
+        progress.identity(identity());
+        leader.resign();
+        round++;
+        return lost;
+    }
+
+    private void loseAndJoin(String why) {
+        LOG.warn("group {}: the membership is lost: {}", settings.groupId(), why);
+        Set<TopicPartition> lost = forget();
+        reason = why;
+        stage = Stage.REVOKING;
+        if (lost.isEmpty()) {
+            join();
+        } else {
+            application.lose(lost, inThisRound(this::join));
+        }
+    }
+
+    @Override
+    public void fenced(Identity as, String why) {
+        if (as.isMember() && as.equals(identity()) && !isSettling()) {
+            memberId = "";
+            loseAndJoin(why);
+        }
+    }
+
+    // ---- being alive
+
+    private void beat() {
+        if (!beating) {
+            beating = true;
+            context.loop().schedule(settings.heartbeatMs(), this::beatNow);
+        }
+    }
+
+    private void beatNow() {
+        beating = false;
+        if (stage == Stage.OUT) {
+            return;
+        }
+        topics.forEach(context.metadata()::use);
+        leader.keepTopics();
+        long sinceMs = progress.sincePollMs(context.nowMs());
+        if (sinceMs > settings.maxPollMs()) {
+            abandon(sinceMs);
+            return;
+        }
+        if (!isSettling() && generation != Identity.NO_GENERATION && !heartbeatUnderWay) {
+            withCoordinator(this::sendHeartbeat);
+        }
+        beat();
+    }
+
+    private void sendHeartbeat(Node node) {
+        int mine = round;
+        heartbeatUnderWay = true;
+        Identity as = identity();
+        context.network()
+                .send(
+                        node,
+                        calls.heartbeat(
+                                as,
+                                (response, version) -> {
+                                    heartbeatUnderWay = false;
+                                    if (mine == round) {
+                                        beaten(node, as, response);
+                                    }
+                                },
+                                cause -> {
+                                    heartbeatUnderWay = false;
+                                    coordinator.lost(node, String.valueOf(cause.getMessage()));
+                                }));
+    }
+
+    private void beaten(Node node, Identity as, HeartbeatResponse response) {
+        ErrorCode error = ErrorCode.of(response.errorCode());
+        switch (error) {
+            case NONE -> context.counters().heartbeat();
+            case REBALANCE_IN_PROGRESS -> {
+                if (stage != Stage.REVOKING) {
+                    rejoin("the coordinator rebalances the group");
+                }
+            }
+            case NOT_COORDINATOR, COORDINATOR_NOT_AVAILABLE ->
+                    coordinator.lost(node, error.toString());
+            case UNKNOWN_MEMBER_ID, ILLEGAL_GENERATION ->
+                    fenced(as, node + " answered a heartbeat with " + error);
+            case FENCED_INSTANCE_ID -> fencedInstance(node);
+            default -> {
+                if (!error.retriable()) {
+                    refused(node, error, "Heartbeat");
+                }
+            }
+        }
+    }
+
+    /** The application does not poll: others shall have its partitions. */
+    private void abandon(long sinceMs) {
+        LOG.warn(
+                "group {}: the application has not polled for {} ms, which is longer than"
+                        + " max.poll.interval.ms={}; the member leaves. Lower max.poll.records, or"
+                        + " raise max.poll.interval.ms",
+                settings.groupId(),
+                sinceMs,
+                settings.maxPollMs());
+        sendLeave("max.poll.interval.ms=" + settings.maxPollMs() + " is over", () -> {});
+        Set<TopicPartition> lost = forget();
+        memberId = "";
+        stage = Stage.OUT;
+        progress.fallAsleep();
+        application.lose(lost, () -> {});
+    }
+
+    // ---- leaving
+
+    @Override
+    public void leave(String why, Runnable told) {
+        sendLeave(why, told);
+        boolean isStatic = settings.instanceId() != null;
+        forget();
+        memberId = isStatic ? memberId : "";
+        subscribed = false;
+        topics = Set.of();
+        stage = Stage.OUT;
+    }
+
+    /** A static member only goes away for a while, as far as the group is concerned. */
+    private void sendLeave(String why, Runnable told) {
+        Identity as = new Identity(settings.groupId(), generation, memberId, null);
+        if (memberId.isEmpty() || settings.instanceId() != null) {
+            told.run();
+            return;
+        }
+        coordinator.find(
+                new Coordinator.Waiter() {
+                    @Override
+                    public void found(Node node) {
+                        context.network()
+                                .send(
+                                        node,
+                                        calls.leave(
+                                                as,
+                                                why,
+                                                (response, version) -> told.run(),
+                                                cause -> told.run()));
+                    }
+
+                    @Override
+                    public void refused(ClientException cause) {
+                        told.run();
+                    }
+                });
+    }
+}

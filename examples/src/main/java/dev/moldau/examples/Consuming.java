@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A member of a group that commits each batch once it is done: after a crash records may come again,
- * and none is passed over. Ctrl-C ends it cleanly.
+ * A member of a group that commits each batch once it is done: after a crash records may come
+ * again, and none is passed over. Ctrl-C ends it cleanly.
  *
  * <p>With a broker on localhost:9092 ({@code bin/moldau start}), from the top folder:
  *
@@ -32,10 +32,14 @@ public final class Consuming {
     public static void main(String[] args) {
         Map<String, Object> config =
                 Map.of(
-                        "bootstrap.servers", args.length > 0 ? args[0] : "localhost:9092",
-                        "group.id", "consuming-example",
-                        "auto.offset.reset", "earliest",
-                        "enable.auto.commit", false);
+                        "bootstrap.servers",
+                        args.length > 0 ? args[0] : "localhost:9092",
+                        "group.id",
+                        "consuming-example",
+                        "auto.offset.reset",
+                        "earliest",
+                        "enable.auto.commit",
+                        false);
 
         try (Consumer<String, String> orders =
                 Consumer.create(config, new StringDeserializer(), new StringDeserializer())) {

@@ -1,5 +1,6 @@
 package dev.moldau.server;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -200,7 +201,7 @@ class ConsumerGroupTest {
                 assertThat(consumer.committed(Set.of(t0)))
                         .containsEntry(t0, new OffsetAndMetadata(2, 0, "by hand"));
                 consumer.commitSync();
-                OffsetAndMetadata last = consumer.committed(Set.of(t0)).get(t0);
+                OffsetAndMetadata last = requireNonNull(consumer.committed(Set.of(t0)).get(t0));
                 assertThat(last.offset()).isEqualTo(consumer.position(t0));
                 assertThat(last.leaderEpoch()).as("FIELD-REPORTS row 32").isNotNegative();
             }

@@ -40,6 +40,7 @@ public final class FakeCluster implements SimHosts, AutoCloseable {
     private final List<String> complaints = new ArrayList<>();
     private final List<Listener> listeners = new ArrayList<>();
     private final FakeReplies replies = new FakeReplies(this);
+    private @Nullable FakeGroups groups;
     private FaultPolicy policy = FaultPolicy.NO_FAULTS;
     private long nextProducerId = 1000;
     private short firstProducerEpoch;
@@ -175,6 +176,29 @@ public final class FakeCluster implements SimHosts, AutoCloseable {
     @Override
     public void listen(Listener listener) {
         listeners.add(listener);
+    }
+
+    // ---- groups
+
+    /** Lets brokers serve consumers, and coordinate their groups in this time; once. */
+    public FakeGroups serveConsumers(VirtualTime time) {
+        FakeGroups served = new FakeGroups(this, time);
+        groups = served;
+        brokers.values().forEach(broker -> broker.versions().withConsumers());
+        return served;
+    }
+
+    FakeGroups groups() {
+        FakeGroups served = groups;
+        if (served == null) {
+            throw new IllegalStateException("the cluster does not serve consumers");
+        }
+        return served;
+    }
+
+    /** All brokers forget their fetch sessions. */
+    public void forgetFetchSessions() {
+        replies.forgetFetchSessions();
     }
 
     // ---- topics

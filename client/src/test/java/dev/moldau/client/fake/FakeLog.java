@@ -2,6 +2,7 @@ package dev.moldau.client.fake;
 
 import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.compress.Codecs;
+import dev.moldau.protocol.message.FetchResponse;
 import dev.moldau.protocol.record.BatchView;
 import dev.moldau.protocol.record.CorruptRecordsException;
 import dev.moldau.protocol.record.RecordView;
@@ -21,6 +22,7 @@ public final class FakeLog {
     private final Set<Long> acknowledged = new HashSet<>();
     private ProducerLedger ledger = new ProducerLedger();
     private long end;
+    private long start;
 
     /**
      * What became of a batch.
@@ -30,7 +32,7 @@ public final class FakeLog {
     record Outcome(ErrorCode error, long baseOffset, @Nullable String detail) {}
 
     /** Judges a batch whose checksum was found right, and appends it. */
-    Outcome append(BatchView batch, Codecs codecs) {
+    Outcome append(BatchView batch, Codecs codecs, int epoch) {
         if (batch.hasProducerId()) {
             ProducerLedger.Verdict verdict = ledger.judge(batch);
             if (verdict.error() != ErrorCode.NONE) {
@@ -58,11 +60,22 @@ public final class FakeLog {
                         batch.baseSequence(),
                         batch.lastSequence(),
                         batch.sizeBytes(),
+                        epoch,
+                        stamped(batch, epoch),
                         records);
         batches.add(stored);
         ledger.remember(stored);
         end = stored.lastOffset() + 1;
         return new Outcome(ErrorCode.NONE, stored.baseOffset(), null);
+    }
+
+    private ByteBuffer stamped(BatchView batch, int epoch) {
+        ByteBuffer copy = ByteBuffer.allocate(batch.sizeBytes());
+        copy.put(batch.buffer().slice(batch.start(), batch.sizeBytes())).flip();
+        BatchView stored = new BatchView().wrap(copy, 0);
+        stored.baseOffset(end);
+        stored.partitionLeaderEpoch(epoch);
+        return copy;
     }
 
     private List<LoggedRecord> read(BatchView batch, Codecs codecs) {
@@ -116,6 +129,82 @@ public final class FakeLog {
             batches.forEach(ledger::remember);
         }
         return lost;
+    }
+
+    /** The batches from the one with this offset on, so many at most. */
+    ByteBuffer read(long offset, int most) {
+        List<StoredBatch> found =
+                batches.stream()
+                        .filter(batch -> batch.lastOffset() >= offset)
+                        .limit(most)
+                        .toList();
+        ByteBuffer bytes =
+                ByteBuffer.allocate(found.stream().mapToInt(b -> b.bytes().remaining()).sum());
+        found.forEach(batch -> bytes.put(batch.bytes().slice()));
+        return bytes.flip();
+    }
+
+    /** The epoch of the record at an offset, or of the last one before it; -1 without any. */
+    int epochAt(long offset) {
+        int epoch = -1;
+        for (StoredBatch batch : batches) {
+            if (batch.baseOffset() <= offset) {
+                epoch = batch.epoch();
+            }
+        }
+        return epoch;
+    }
+
+    /** Where the log leaves what somebody has read up to an offset; null if it does not. */
+    FetchResponse.@Nullable EpochEndOffset divergence(int readEpoch, long upTo) {
+        if (readEpoch < 0) {
+            return null;
+        }
+        int greatest = -1;
+        long endOffset = start;
+        for (StoredBatch batch : batches) {
+            if (batch.epoch() <= readEpoch) {
+                greatest = batch.epoch();
+                endOffset = batch.lastOffset() + 1;
+            }
+        }
+        return greatest < readEpoch || endOffset < upTo
+                ? new FetchResponse.EpochEndOffset(greatest, endOffset)
+                : null;
+    }
+
+    /** Appends a batch of a producer that nobody judges. */
+    public void append(ByteBuffer batch, int epoch) {
+        try (Codecs codecs = new Codecs()) {
+            Outcome outcome = append(new BatchView().wrap(batch, batch.position()), codecs, epoch);
+            if (outcome.error() != ErrorCode.NONE) {
+                throw new IllegalArgumentException("not a good batch: " + outcome);
+            }
+        }
+    }
+
+    /** Retention takes all before an offset. */
+    public void deleteBefore(long offset) {
+        batches.removeIf(batch -> batch.lastOffset() < offset);
+        start = offset;
+    }
+
+    /** A leader without the records from this offset on was elected uncleanly. */
+    public void cutAt(long offset) {
+        batches.removeIf(batch -> batch.baseOffset() >= offset);
+        end = batches.isEmpty() ? start : batches.get(batches.size() - 1).lastOffset() + 1;
+    }
+
+    /** A bit of the last batch is no longer as it was. */
+    public void damageLast() {
+        ByteBuffer bytes = batches.get(batches.size() - 1).bytes();
+        int at = bytes.limit() - 1;
+        bytes.put(at, (byte) (bytes.get(at) ^ 1));
+    }
+
+    /** The first offset that is there. */
+    public long startOffset() {
+        return start;
     }
 
     /** The offset that the next record will get. */

@@ -191,7 +191,7 @@ final class FakeProduce {
             return new FakeLog.Outcome(
                     ErrorCode.MESSAGE_TOO_LARGE, -1, batch + " exceeds the topic's limit");
         }
-        return partition.log().append(batch, cluster.codecs());
+        return partition.log().append(batch, cluster.codecs(), partition.epoch());
     }
 
     private FakeLog.Outcome damaged(FakePartition partition, @Nullable String detail) {

@@ -8,6 +8,16 @@ import dev.moldau.protocol.header.FrameWriter;
 import dev.moldau.protocol.header.RequestHeader;
 import dev.moldau.protocol.message.ApiCodecs;
 import dev.moldau.protocol.message.ApiVersionsResponse;
+import dev.moldau.protocol.message.FetchRequest;
+import dev.moldau.protocol.message.FetchResponse;
+import dev.moldau.protocol.message.FindCoordinatorRequest;
+import dev.moldau.protocol.message.HeartbeatRequest;
+import dev.moldau.protocol.message.JoinGroupRequest;
+import dev.moldau.protocol.message.LeaveGroupRequest;
+import dev.moldau.protocol.message.ListOffsetsRequest;
+import dev.moldau.protocol.message.OffsetCommitRequest;
+import dev.moldau.protocol.message.OffsetFetchRequest;
+import dev.moldau.protocol.message.SyncGroupRequest;
 import dev.moldau.protocol.message.InitProducerIdRequest;
 import dev.moldau.protocol.message.InitProducerIdResponse;
 import dev.moldau.protocol.message.MetadataRequest;
@@ -16,7 +26,10 @@ import dev.moldau.protocol.message.ProduceResponse;
 import dev.moldau.protocol.wire.MessageCodec;
 import dev.moldau.protocol.wire.WireWriter;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Carries requests out and turns outcomes and faults into replies. Part of its cluster. */
@@ -27,6 +40,7 @@ final class FakeReplies {
     private final FakeCluster cluster;
     private final FakeProduce produce;
     private final FakeMetadata metadata;
+    private final Map<Integer, FakeFetch> fetches = new HashMap<>();
 
     FakeReplies(FakeCluster cluster) {
         this.cluster = cluster;
@@ -40,6 +54,9 @@ final class FakeReplies {
             return notServed(broker, header);
         }
         Fault fault = policy.on(arrival);
+        if (fault.answered() && isAnsweredLater(arrival.body())) {
+            return later(broker, arrival);
+        }
         ApiMessage response = carryOut(broker, arrival, fault);
         if (fault instanceof Fault.Silence) {
             return new Reply.Silence();
@@ -58,7 +75,44 @@ final class FakeReplies {
         if (fault instanceof Fault.CutAnswer cut) {
             return new Reply.Cut(frame.slice(0, Math.min(cut.bytes(), frame.remaining() - 1)));
         }
-        return new Reply.Answer(frame, fault instanceof Fault.Delay delay ? delay.ms() : 0);
+        return new Reply.Answer(frame, delayMs(arrival.body(), response, fault));
+    }
+
+    private static long delayMs(ApiMessage request, ApiMessage response, Fault fault) {
+        if (request instanceof FetchRequest fetch && response instanceof FetchResponse fetched) {
+            return FakeFetch.waitMs(fetch, fetched);
+        }
+        return fault instanceof Fault.Delay delay ? delay.ms() : 0;
+    }
+
+    private static boolean isAnsweredLater(ApiMessage body) {
+        return body instanceof JoinGroupRequest || body instanceof SyncGroupRequest;
+    }
+
+    private Reply later(ModelBroker broker, Arrival arrival) {
+        RequestHeader header = arrival.header();
+        return new Reply.Later(
+                then -> {
+                    Consumer<ApiMessage> answer =
+                            message ->
+                                    then.accept(
+                                            new Reply.Answer(
+                                                    encode(
+                                                            header.api(),
+                                                            header.version(),
+                                                            header.correlationId(),
+                                                            message),
+                                                    0));
+                    if (arrival.body() instanceof JoinGroupRequest join) {
+                        cluster.groups().join(broker, join, header.version(), answer);
+                    } else {
+                        cluster.groups().sync(broker, (SyncGroupRequest) arrival.body(), answer);
+                    }
+                });
+    }
+
+    void forgetFetchSessions() {
+        fetches.values().forEach(FakeFetch::forgetSessions);
     }
 
     /** An answer in version 0 with the range that is served, whatever was asked (KIP-511). */
@@ -95,6 +149,33 @@ final class FakeReplies {
         }
         if (arrival.header().api() == ApiKey.API_VERSIONS) {
             return apiVersions(broker, errorFor(fault), fault);
+        }
+        return forConsumers(broker, arrival.header().version(), body, fault);
+    }
+
+    private @Nullable ApiMessage forConsumers(
+            ModelBroker broker, short version, ApiMessage body, Fault fault) {
+        FakeFetch fetch = fetches.computeIfAbsent(broker.id(), id -> new FakeFetch(cluster));
+        if (body instanceof FetchRequest request) {
+            return fetch.handle(broker, version, request, fault);
+        }
+        if (body instanceof ListOffsetsRequest request) {
+            return fetch.offsets(broker, request, fault);
+        }
+        if (body instanceof FindCoordinatorRequest request) {
+            return cluster.groups().find(request, version);
+        }
+        if (body instanceof HeartbeatRequest request) {
+            return cluster.groups().heartbeat(broker, request);
+        }
+        if (body instanceof LeaveGroupRequest request) {
+            return cluster.groups().leave(broker, request);
+        }
+        if (body instanceof OffsetCommitRequest request) {
+            return cluster.groups().commit(broker, request);
+        }
+        if (body instanceof OffsetFetchRequest request) {
+            return cluster.groups().fetch(broker, request, version);
         }
         return null;
     }

@@ -23,6 +23,19 @@ public final class FakeVersions {
         serve(ApiKey.INIT_PRODUCER_ID, 0, 5);
     }
 
+    /** As the newest brokers, for consumers. */
+    public FakeVersions withConsumers() {
+        return serve(ApiKey.FETCH, 7, 18)
+                .serve(ApiKey.LIST_OFFSETS, 1, 11)
+                .serve(ApiKey.FIND_COORDINATOR, 0, 6)
+                .serve(ApiKey.JOIN_GROUP, 0, 9)
+                .serve(ApiKey.SYNC_GROUP, 0, 5)
+                .serve(ApiKey.HEARTBEAT, 0, 4)
+                .serve(ApiKey.LEAVE_GROUP, 3, 5)
+                .serve(ApiKey.OFFSET_COMMIT, 2, 9)
+                .serve(ApiKey.OFFSET_FETCH, 1, 9);
+    }
+
     /** Serves an API in these versions only. */
     public FakeVersions serve(ApiKey api, int lowest, int highest) {
         ranges.put(api, new Range(lowest, highest));

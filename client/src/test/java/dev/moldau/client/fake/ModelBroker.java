@@ -2,10 +2,12 @@ package dev.moldau.client.fake;
 
 import dev.moldau.protocol.ApiKey;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A broker of the model: where it listens, whether it runs, what it serves. */
 public final class ModelBroker implements SimHost {
@@ -68,14 +70,44 @@ public final class ModelBroker implements SimHost {
     @Override
     public Link accept() {
         return new Link() {
+            private final ArrayDeque<Slot> slots = new ArrayDeque<>();
+
             @Override
             public void arrive(ByteBuffer frame, Consumer<Reply> then) {
-                then.accept(cluster.arrive(id, frame));
+                Slot slot = new Slot(then);
+                slots.addLast(slot);
+                Reply reply = cluster.arrive(id, frame);
+                if (reply instanceof Reply.Later later) {
+                    later.when().accept(known -> fill(slot, known));
+                } else {
+                    fill(slot, reply);
+                }
+            }
+
+            private void fill(Slot slot, Reply reply) {
+                slot.reply = reply;
+                Slot first;
+                while ((first = slots.peekFirst()) != null && first.reply != null) {
+                    slots.removeFirst();
+                    first.then.accept(first.reply);
+                }
             }
 
             @Override
-            public void ended() {}
+            public void ended() {
+                slots.clear();
+            }
         };
+    }
+
+    /** A request whose reply waits for those before it. */
+    private static final class Slot {
+        final Consumer<Reply> then;
+        @Nullable Reply reply;
+
+        Slot(Consumer<Reply> then) {
+            this.then = then;
+        }
     }
 
     /** How many requests of an API have arrived. */

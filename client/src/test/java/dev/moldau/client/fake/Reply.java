@@ -1,6 +1,7 @@
 package dev.moldau.client.fake;
 
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 
 /** What a broker does about a request, on the connection that it came by. */
 public sealed interface Reply {
@@ -12,6 +13,13 @@ public sealed interface Reply {
      * @param delayMs how long the answer takes from now
      */
     record Answer(ByteBuffer frame, long delayMs) implements Reply {}
+
+    /**
+     * Answers when others have done something; until then later answers wait.
+     *
+     * @param when told whom to tell the reply, once
+     */
+    record Later(Consumer<Consumer<Reply>> when) implements Reply {}
 
     /** Sends a part of the answer, then ends the connection. */
     record Cut(ByteBuffer part) implements Reply {}

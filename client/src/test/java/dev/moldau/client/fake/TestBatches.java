@@ -7,14 +7,14 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /** Batches by hand, for tests of the fake itself. */
-final class TestBatches {
+public final class TestBatches {
 
     private static final int ROOM_BYTES = 4096;
 
     private TestBatches() {}
 
     /** A batch without identity. */
-    static ByteBuffer plain(int... numbers) {
+    public static ByteBuffer plain(int... numbers) {
         return write(BatchSettings.PLAIN, numbers);
     }
 

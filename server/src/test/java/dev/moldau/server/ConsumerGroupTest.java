@@ -252,9 +252,10 @@ class ConsumerGroupTest {
 
     @Test
     void wakeupEndsAPollAndCloseReturns() throws Exception {
+        Consumer<String, String> consumer;
         try (EmbeddedBroker broker = EmbeddedBroker.start(BROKER)) {
             produce(broker, "t", 1);
-            Consumer<String, String> consumer = consumer(broker, Map.of());
+            consumer = consumer(broker, Map.of());
             consumer.subscribe(List.of("t"));
             until(() -> poll(consumer) && !consumer.assignment().isEmpty());
             Thread other = new Thread(consumer::wakeup);
@@ -262,13 +263,12 @@ class ConsumerGroupTest {
             assertThatThrownBy(() -> consumer.poll(Duration.ofSeconds(60)))
                     .isInstanceOf(WakeupException.class);
             other.join();
-            broker.close();
-            long beganNs = System.nanoTime();
-            consumer.close(Duration.ofSeconds(2));
-            assertThat(System.nanoTime() - beganNs)
-                    .as("FIELD-REPORTS row 36: close is bounded")
-                    .isLessThan(10_000_000_000L);
         }
+        long beganNs = System.nanoTime();
+        consumer.close(Duration.ofSeconds(2));
+        assertThat(System.nanoTime() - beganNs)
+                .as("FIELD-REPORTS row 36: close is bounded, brokers or not")
+                .isLessThan(10_000_000_000L);
     }
 
     private static Consumer<String, String> consumer(

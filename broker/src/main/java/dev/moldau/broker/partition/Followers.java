@@ -76,12 +76,16 @@ final class Followers {
      * would run away from a follower that is nearly there.
      *
      * @param leaderEnd where the leader's log ends
+     * @param mayJoin who may be in sync: a broker that is about to stop fetches to its end, in vain
      */
-    long replicated(long leaderEnd, IntPredicate counts, long nowMs, long maxLagMs) {
+    long replicated(
+            long leaderEnd, IntPredicate counts, IntPredicate mayJoin, long nowMs, long maxLagMs) {
         long least = leaderEnd;
         for (ReplicaProgress one : all) {
+            int id = one.brokerId();
             if (one.logEnd() < least
-                    && (counts.test(one.brokerId()) || one.isJoining(leaderEnd, nowMs, maxLagMs))) {
+                    && (counts.test(id)
+                            || (one.isJoining(leaderEnd, nowMs, maxLagMs) && mayJoin.test(id)))) {
                 least = one.logEnd();
             }
         }

@@ -253,7 +253,8 @@ final class Leading implements Role {
         long replicated =
                 followers.isEmpty()
                         ? end
-                        : followers.replicated(end, inSync::counts, nowMs(), ports.maxLagMs());
+                        : followers.replicated(
+                                end, inSync::counts, ports.electable(), nowMs(), ports.maxLagMs());
         int needed = Math.min(minInSyncReplicas, leadership.replicas().size());
         if (replicated > view.highWatermark() && leadership.isr().size() >= needed) {
             log.moveHighWatermark(replicated);

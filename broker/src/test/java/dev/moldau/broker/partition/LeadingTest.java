@@ -227,6 +227,22 @@ class LeadingTest {
         assertThat(leader.proposals.getFirst().proposal().isr()).containsExactly(1, 2, 3);
     }
 
+    /** It goes on fetching until it has stopped, and would hold every producer up for seconds. */
+    @Test
+    void theHighWatermarkDoesNotWaitForABrokerThatIsAboutToStop() {
+        lead(1, 2, 3);
+        leader.produceToAll("before");
+        leader.fetched(2, 1);
+        leader.fetched(3, 1);
+        leader.absent.add(3);
+        leader.image(1, 5, 11, REPLICAS, 1, 2);
+        leader.fetched(3, 1);
+        List<AppendResult> told = leader.produceToAll("after");
+        leader.fetched(2, 2);
+        assertThat(errors(told)).containsExactly(ErrorCode.NONE);
+        assertThat(leader.highWatermark()).isEqualTo(2);
+    }
+
     @Test
     void aProposalWhoseFateIsUnknownIsMadeAgainAndCountsMeanwhile() {
         lead(1, 2);

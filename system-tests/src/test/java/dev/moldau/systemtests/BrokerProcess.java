@@ -164,6 +164,9 @@ final class BrokerProcess implements RunningBroker {
             Files.write(config, settings);
             command.addAll(
                     List.of("start", "--data", data.toString(), "--config", config.toString()));
+            if (Boolean.getBoolean("suite.verbose")) {
+                command.add("--verbose");
+            }
             ProcessBuilder builder = new ProcessBuilder(command);
             builder.environment().putAll(environment);
             builder.environment().put("MOLDAU_NO_BUILD", "1");

@@ -117,6 +117,16 @@ public final class ReplicationKeys {
                                     + " (client.rack) read from an in-sync follower there; without"
                                     + " it all read from leaders.");
 
+    /** Known because Kafka's tools take it away after every reassignment. */
+    public static final ConfigKey<Long> REPLICA_ALTER_LOG_DIRS_IO_MAX_BYTES_PER_SECOND =
+            ConfigKey.ofLong("replica.alter.log.dirs.io.max.bytes.per.second")
+                    .defaultsTo(Long.MAX_VALUE)
+                    .atLeast(0)
+                    .unit("bytes/s")
+                    .updatable(CLUSTER_WIDE)
+                    .withoutEffect("replicas are not moved between a broker's data folders")
+                    .means("How fast a broker moves replicas from one data folder to another.");
+
     private ReplicationKeys() {}
 
     static List<ConfigKey<?>> all() {
@@ -132,6 +142,7 @@ public final class ReplicationKeys {
                 LEADER_REPLICATION_THROTTLED_RATE,
                 FOLLOWER_REPLICATION_THROTTLED_RATE,
                 REPLICA_LAG_TIME_MAX_MS,
-                REPLICA_SELECTOR_CLASS);
+                REPLICA_SELECTOR_CLASS,
+                REPLICA_ALTER_LOG_DIRS_IO_MAX_BYTES_PER_SECOND);
     }
 }

@@ -147,7 +147,6 @@ class ClusterBoundsTest {
             ClusterState.await(asker, workload.topics(), "all in sync", s -> s.isWhole(inSync));
             workload.awaitProgress(200);
             workload.judge();
-            workload.stalls().forEach(stall -> System.out.println("  " + stall));
             note(what + ", kafka-clients", kafka, workload, struckMs, overMs, boundMs);
             note(what + ", our client", moldau, workload, struckMs, overMs, boundMs);
         }

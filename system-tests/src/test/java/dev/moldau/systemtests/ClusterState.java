@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -72,6 +73,11 @@ record ClusterState(Map<String, PartitionState> partitions) {
                                     .toList()));
         }
         return new ClusterState(partitions);
+    }
+
+    /** One of the partitions. */
+    PartitionState partition(String name) {
+        return Objects.requireNonNull(partitions.get(name), name);
     }
 
     /** Whether every partition has a leader and so many in sync. */

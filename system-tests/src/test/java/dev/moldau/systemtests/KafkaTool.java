@@ -13,12 +13,18 @@ final class KafkaTool {
     }
 
     static Command run(String mainClass, List<String> arguments) {
+        return runWith("-XX:TieredStopAtLevel=1", mainClass, arguments);
+    }
+
+    /** With one more option of the JVM. */
+    static Command runWith(String jvmOption, String mainClass, List<String> arguments) {
         List<String> words = new ArrayList<>();
         words.addAll(
                 List.of(
                         Workshop.java(),
                         "-Xmx256m",
                         "-XX:TieredStopAtLevel=1",
+                        jvmOption,
                         "-cp",
                         Workshop.client("kafka-server-4.4.0") + "/*"));
         words.add(mainClass);

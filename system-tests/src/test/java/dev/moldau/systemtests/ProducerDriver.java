@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 final class ProducerDriver implements AutoCloseable {
 
     private static final Duration TO_THE_END = Duration.ofMinutes(4);
-    private static final Duration TO_GO_ON = Duration.ofMinutes(1);
+    private static final Duration TO_GO_ON = Duration.ofMinutes(3);
 
     private final Process process;
     private final Path errors;

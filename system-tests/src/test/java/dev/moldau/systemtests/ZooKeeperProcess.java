@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 /** One server of a ZooKeeper ensemble, with ZooKeeper's own main class, in a process of its own. */
 final class ZooKeeperProcess implements Stoppable {
 
-    private static final Duration TO_SERVE = Duration.ofSeconds(60);
+    private static final Duration TO_SERVE = Duration.ofSeconds(120);
     private static final int ANSWER_MS = 1_000;
 
     private final Path config;
@@ -58,8 +58,8 @@ final class ZooKeeperProcess implements Stoppable {
                     config,
                     """
                     tickTime=500
-                    initLimit=6
-                    syncLimit=4
+                    initLimit=20
+                    syncLimit=6
                     dataDir=%s
                     clientPort=%d
                     clientPortAddress=%s

@@ -96,15 +96,11 @@ class ClusterToolsTest {
                 {"version":1,"partitions":[{"topic":"e","partition":0,"replicas":[2,3,1]}]}
                 """);
         run(REASSIGN, "--reassignment-json-file", plan.toString(), "--execute");
-        assertThat(ClusterState.of(asker, List.of("e")).partition("e-0").leader())
-                .isEqualTo(1);
+        assertThat(ClusterState.of(asker, List.of("e")).partition("e-0").leader()).isEqualTo(1);
         String[] elect = {"--election-type", "preferred", "--topic", "e", "--partition", "0"};
         assertThat(run(ELECT, elect)).contains("Successfully completed leader election");
         ClusterState.await(
-                asker,
-                List.of("e"),
-                "the preferred leader",
-                s -> s.partition("e-0").leader() == 2);
+                asker, List.of("e"), "the preferred leader", s -> s.partition("e-0").leader() == 2);
     }
 
     @Test

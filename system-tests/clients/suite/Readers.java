@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -30,9 +29,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * saw and watches over what can be told at once: a plain reader gets every offset, once, in order; the same offset is the same record
  * when it is read again; a group never goes on before what it has committed.
  *
- * <p>Arguments: bootstrap servers, a folder, a seed, topics. Prints {@code READ n} several times a second and {@code WRONG what}. When
- * "stop" comes on standard input all is read to its end, the readings are written as plain.reading and group.reading, and {@code DONE}
- * is printed.
+ * <p>Arguments: bootstrap servers, a folder, a seed, topics. Prints {@code WRONG what} at once. When "stop" comes on standard input
+ * all is read to its end, the readings are written as plain.reading and group.reading, and {@code DONE} is printed.
  */
 final class Readers {
 
@@ -45,7 +43,6 @@ final class Readers {
     private final List<String> topics;
     private final Reading plain = new Reading();
     private final Reading group = new Reading();
-    private final AtomicLong read = new AtomicLong();
     /** What the group knows to be committed. */
     private final Map<TopicPartition, Long> committed = new ConcurrentHashMap<>();
     /** Where the partitions end, when nothing more is written. */
@@ -76,10 +73,7 @@ final class Readers {
         input.setDaemon(true);
         input.start();
         for (Thread thread : threads) {
-            while (thread.isAlive()) {
-                thread.join(200);
-                System.out.println("READ " + readers.read.get());
-            }
+            thread.join();
         }
         Path folder = Paths.get(args[1]);
         readers.plain.write(folder.resolve("plain.reading"));
@@ -147,7 +141,6 @@ final class Readers {
                     }
                     next.put(partition, record.offset() + 1);
                     plain.note(partition, record.offset(), number(record));
-                    read.incrementAndGet();
                 }
             }
         }
@@ -193,7 +186,6 @@ final class Readers {
             if (before != Reading.UNREAD && before != number(record)) {
                 wrong(partition + " offset " + record.offset() + " was record " + before + " and is record " + number(record));
             }
-            read.incrementAndGet();
         }
 
         private void commit() {

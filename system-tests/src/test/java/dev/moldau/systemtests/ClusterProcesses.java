@@ -163,11 +163,6 @@ final class ClusterProcesses implements AutoCloseable {
                 .collect(Collectors.joining(","));
     }
 
-    /** The address of one broker. */
-    String bootstrap(int id) {
-        return "broker-" + id + ":" + clientPort;
-    }
-
     /** What the JVM of a client is told. */
     String clientOption() {
         return network.hostsOption(CLIENTS, folder);

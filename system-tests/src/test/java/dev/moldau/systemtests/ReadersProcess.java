@@ -22,7 +22,6 @@ final class ReadersProcess implements AutoCloseable {
     private final Path folder;
     private final List<String> wrong = new ArrayList<>();
     private final CompletableFuture<Void> done = new CompletableFuture<>();
-    private long read;
 
     private ReadersProcess(Process process, Path folder) {
         this.process = process;
@@ -64,18 +63,11 @@ final class ReadersProcess implements AutoCloseable {
     }
 
     private synchronized void hear(String line) {
-        if (line.startsWith("READ ")) {
-            read = Long.parseLong(line.substring("READ ".length()));
-        } else if (line.startsWith("WRONG ")) {
+        if (line.startsWith("WRONG ")) {
             wrong.add(line);
         } else if (line.equals("DONE")) {
             done.complete(null);
         }
-    }
-
-    /** How many records they have read so far. */
-    synchronized long read() {
-        return read;
     }
 
     /** What they saw that must not be. */

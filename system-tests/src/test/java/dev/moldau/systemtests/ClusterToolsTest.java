@@ -32,7 +32,7 @@ class ClusterToolsTest {
     void start(@TempDir Path temporary) {
         folder = temporary;
         cluster = ClusterProcesses.start(folder);
-        asker = AskedProcess.clusterAsker(cluster, folder.resolve("asker.err"));
+        asker = AskedProcess.clusterAsker(cluster.clients(), folder.resolve("asker.err"));
     }
 
     @AfterAll

@@ -1,8 +1,13 @@
 package dev.moldau.client.listener;
 
 import dev.moldau.client.metrics.Metric;
+import dev.moldau.client.serialization.Deserializer;
+import dev.moldau.client.serialization.Deserializers;
+import dev.moldau.common.config.ClientConfig;
+import dev.moldau.common.config.ClientKind;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -14,6 +19,42 @@ import java.util.concurrent.CompletableFuture;
  * Nothing is skipped but what goes to the dead letter topic.
  */
 public interface Listener extends AutoCloseable {
+
+    /**
+     * A listener to be, with deserializers that are ready: they are not configured again, are used
+     * by one thread at a time and closed with the listener.
+     *
+     * @param config the consumer's settings by name, {@code bootstrap.servers} and {@code group.id}
+     *     among them; a producer of dead letters gets them too. docs/CLIENT-CONFIGURATION.md lists
+     *     all
+     */
+    static <K, V> ListenerBuilder<K, V> of(
+            Map<String, ?> config, Deserializer<K> keys, Deserializer<V> values) {
+        return new ListenerBuilder<>(config, keys, values);
+    }
+
+    /**
+     * A listener to be, with deserializers named by {@code key.deserializer} and {@code
+     * value.deserializer}.
+     *
+     * @param <K> what the key deserializer makes; nobody can check it
+     * @param <V> what the value deserializer makes
+     * @throws dev.moldau.common.config.InvalidConfigException if settings cannot be used; the
+     *     message says what to change
+     */
+    static <K, V> ListenerBuilder<K, V> of(Map<String, ?> config) {
+        return of(ClientConfig.of(ClientKind.CONSUMER, config));
+    }
+
+    /** As {@link #of(Map)}, for settings that were read from a file. */
+    static <K, V> ListenerBuilder<K, V> of(Properties config) {
+        return of(ClientConfig.of(ClientKind.CONSUMER, config));
+    }
+
+    private static <K, V> ListenerBuilder<K, V> of(ClientConfig config) {
+        return new ListenerBuilder<>(
+                config.given(), Deserializers.ofKeys(config), Deserializers.ofValues(config));
+    }
 
     /**
      * Completes when the listener has ended: normally after {@link #close()}, else with what ended

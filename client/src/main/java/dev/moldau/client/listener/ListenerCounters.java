@@ -11,6 +11,7 @@ final class ListenerCounters {
     final LongAdder deadLettersFailed = new LongAdder();
     final LongAdder commits = new LongAdder();
     final LongAdder commitsFailed = new LongAdder();
+    final LongAdder pollsFailed = new LongAdder();
     final LongAdder pauses = new LongAdder();
     final LongAdder abandoned = new LongAdder();
 

@@ -34,6 +34,10 @@ final class ListenerFigures {
                         "Commits that failed; the next one covers what they were for.",
                         counters.commitsFailed::sum)
                 .counter(
+                        "moldau_listener_polls_failed_total",
+                        "Polls that failed for a passing reason and were tried again.",
+                        counters.pollsFailed::sum)
+                .counter(
                         "moldau_listener_pauses_total",
                         "How often reading was paused because too much was read and not done.",
                         counters.pauses::sum)

@@ -97,6 +97,7 @@ final class PollLoop<K, V> implements Source.Ownership {
             boolean waits = desk.mayWait(untilMs, !paused.isEmpty());
             return source.poll(waits ? Math.max(0, untilMs - nowMs) : 0);
         } catch (RetriableException e) {
+            counters.pollsFailed.increment();
             LOG.debug("polling failed and is tried again", e);
             desk.awaitChange(FAILED_POLL_MS);
             return Source.Arrivals.NONE;

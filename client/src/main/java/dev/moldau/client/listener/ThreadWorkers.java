@@ -2,6 +2,7 @@ package dev.moldau.client.listener;
 
 import java.lang.reflect.InvocationTargetException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -72,7 +73,11 @@ final class ThreadWorkers implements Workers {
 
     @Override
     public void execute(Runnable task) {
-        threads.execute(task);
+        try {
+            threads.execute(task);
+        } catch (RejectedExecutionException closed) {
+            // The listener has ended meanwhile: there is nothing to begin any more.
+        }
     }
 
     @Override

@@ -133,6 +133,7 @@ class ListenerGroupTest {
         listener.source.nextPollFails = new RetriableException("no coordinator");
         listener.run(500);
         assertThat(listener.jobs).hasSize(2);
+        assertThat(listener.counters.pollsFailed.sum()).isEqualTo(1);
         listener.source.nextPollFails = new FatalException("fenced for good");
         assertThatThrownBy(() -> listener.run(500)).hasMessageContaining("fenced for good");
     }

@@ -20,6 +20,8 @@ class ThreadsTest {
         ThreadWorkers workers = ThreadWorkers.onPlatformThreads("test-");
         Set<String> names = together(workers);
         assertThat(names).hasSize(TASKS).allMatch(name -> name.startsWith("test-"));
+        workers.execute(() -> names.add("begun after the end"));
+        assertThat(names).hasSize(TASKS);
     }
 
     @Test

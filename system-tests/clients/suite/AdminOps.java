@@ -40,7 +40,16 @@ interface AdminOps extends AutoCloseable {
 
     String listGroups(String prefix) throws Exception;
 
+    /** As {@link #listGroups(String)}, only those in this state and of this type. */
+    String listGroups(String prefix, String state, String type) throws Exception;
+
     String describeGroup(String group) throws Exception;
+
+    /** Where the group goes on after a reset: to one of the protocol's special places, which are negative, or to a time. */
+    String resetToTime(String group, String topic, int partition, long timestampMs) throws Exception;
+
+    /** Where the group goes on after a reset by so many records. */
+    String resetByShift(String group, String topic, int partition, long records) throws Exception;
 
     String alterGroupOffset(String group, String topic, int partition, long offset) throws Exception;
 

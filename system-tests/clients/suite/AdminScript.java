@@ -81,8 +81,18 @@ final class AdminScript {
         answer("commit, no such partition", () -> admin.alterGroupOffset(group, shared, 99, 8));
         answer("committed", () -> admin.groupOffsets(group));
         answer("groups", () -> admin.listGroups(prefix));
+        answer("groups, empty and classic", () -> admin.listGroups(prefix, "Empty", "classic"));
+        answer("groups, stable", () -> admin.listGroups(prefix, "Stable", "classic"));
+        answer("groups, new ones", () -> admin.listGroups(prefix, "Empty", "consumer"));
         answer("group", () -> admin.describeGroup(group));
         answer("group, not there", () -> admin.describeGroup(prefix + "none"));
+        for (long place : new long[] {EARLIEST, LATEST, 0, Long.MAX_VALUE / 2}) {
+            answer("reset to " + place, () -> admin.resetToTime(group, shared, 0, place));
+        }
+        for (long records : new long[] {-3, 2, -1_000_000, 1_000_000}) {
+            answer("reset by " + records, () -> admin.resetByShift(group, shared, 0, records));
+        }
+        answer("committed after resets", () -> admin.groupOffsets(group));
         answer("forget", () -> admin.deleteGroupOffset(group, shared, 1));
         answer("committed still", () -> admin.groupOffsets(group));
         answer("delete group", () -> admin.deleteGroup(group));

@@ -3,6 +3,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -11,11 +12,14 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.CreateTopicsOptions;
+import org.apache.kafka.clients.admin.ListGroupsOptions;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.GroupType;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
@@ -196,7 +200,17 @@ final class KafkaAdmin implements AdminOps {
 
     @Override
     public String listGroups(String prefix) throws Exception {
-        return told(() -> admin.listGroups().all().get().stream()
+        return listGroups(prefix, new ListGroupsOptions());
+    }
+
+    @Override
+    public String listGroups(String prefix, String state, String type) throws Exception {
+        return listGroups(
+                prefix, new ListGroupsOptions().inGroupStates(Set.of(GroupState.parse(state))).withTypes(Set.of(GroupType.parse(type))));
+    }
+
+    private String listGroups(String prefix, ListGroupsOptions options) throws Exception {
+        return told(() -> admin.listGroups(options).all().get().stream()
                 .filter(g -> g.groupId().startsWith(prefix))
                 .map(g -> g.groupId() + " " + g.protocol() + " " + g.groupState().map(Object::toString).orElse("") + " " + g.type().map(type -> type.toString().toLowerCase(Locale.ROOT)).orElse(""))
                 .sorted()
@@ -222,6 +236,38 @@ final class KafkaAdmin implements AdminOps {
     }
 
     @Override
+    public String resetToTime(String group, String topic, int partition, long timestampMs) throws Exception {
+        TopicPartition where = new TopicPartition(topic, partition);
+        return told(() -> {
+            OffsetSpec spec =
+                    timestampMs == -1
+                            ? OffsetSpec.latest()
+                            : timestampMs == -2 ? OffsetSpec.earliest() : OffsetSpec.forTimestamp(timestampMs);
+            long found = offset(where, spec);
+            return reset(group, where, found < 0 ? offset(where, OffsetSpec.latest()) : found);
+        });
+    }
+
+    @Override
+    public String resetByShift(String group, String topic, int partition, long records) throws Exception {
+        TopicPartition where = new TopicPartition(topic, partition);
+        return told(() -> {
+            long from = admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get().get(where).offset();
+            long earliest = offset(where, OffsetSpec.earliest());
+            return reset(group, where, Math.max(earliest, Math.min(offset(where, OffsetSpec.latest()), from + records)));
+        });
+    }
+
+    private long offset(TopicPartition where, OffsetSpec spec) throws Exception {
+        return admin.listOffsets(Map.of(where, spec)).partitionResult(where).get().offset();
+    }
+
+    private long reset(String group, TopicPartition where, long offset) throws Exception {
+        admin.alterConsumerGroupOffsets(group, Map.of(where, new OffsetAndMetadata(offset))).all().get();
+        return offset;
+    }
+
+    @Override
     public String alterGroupOffset(String group, String topic, int partition, long offset) throws Exception {
         return done(() ->
                 admin.alterConsumerGroupOffsets(group, Map.of(new TopicPartition(topic, partition), new OffsetAndMetadata(offset, "note"))).all());
@@ -242,7 +288,7 @@ final class KafkaAdmin implements AdminOps {
     @Override
     public String deleteGroupOffset(String group, String topic, int partition) throws Exception {
         TopicPartition where = new TopicPartition(topic, partition);
-        return done(() -> admin.deleteConsumerGroupOffsets(group, java.util.Set.of(where)).partitionResult(where));
+        return done(() -> admin.deleteConsumerGroupOffsets(group, Set.of(where)).partitionResult(where));
     }
 
     @Override

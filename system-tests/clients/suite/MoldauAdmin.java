@@ -4,16 +4,21 @@ import dev.moldau.client.admin.CommittedOffset;
 import dev.moldau.client.admin.ConfigChange;
 import dev.moldau.client.admin.ConfigResource;
 import dev.moldau.client.admin.ConfigSetting;
+import dev.moldau.client.admin.GroupFilter;
 import dev.moldau.client.admin.Isolation;
 import dev.moldau.client.admin.NewPartitions;
 import dev.moldau.client.admin.NewTopic;
+import dev.moldau.client.admin.OffsetPlan;
+import dev.moldau.client.admin.OffsetReset;
 import dev.moldau.client.admin.OffsetSpec;
 import dev.moldau.client.admin.Options;
 import dev.moldau.client.errors.ClientException;
 import dev.moldau.common.TopicPartition;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -173,7 +178,16 @@ final class MoldauAdmin implements AdminOps {
 
     @Override
     public String listGroups(String prefix) throws Exception {
-        return told(() -> admin.listGroups().get().stream()
+        return listGroups(prefix, GroupFilter.ALL);
+    }
+
+    @Override
+    public String listGroups(String prefix, String state, String type) throws Exception {
+        return listGroups(prefix, new GroupFilter(Set.of(state), Set.of(type)));
+    }
+
+    private String listGroups(String prefix, GroupFilter filter) throws Exception {
+        return told(() -> admin.listGroups(filter, Options.DEFAULT).get().stream()
                 .filter(g -> g.id().startsWith(prefix))
                 .map(g -> g.id() + " " + g.protocolType() + " " + g.state() + " " + g.type())
                 .sorted()
@@ -195,6 +209,28 @@ final class MoldauAdmin implements AdminOps {
                     + node(found.coordinator())
                     + " members "
                     + found.members().size();
+        });
+    }
+
+    @Override
+    public String resetToTime(String group, String topic, int partition, long timestampMs) throws Exception {
+        OffsetReset to =
+                timestampMs == -1
+                        ? OffsetReset.toLatest()
+                        : timestampMs == -2 ? OffsetReset.toEarliest() : OffsetReset.to(Instant.ofEpochMilli(timestampMs));
+        return reset(group, new TopicPartition(topic, partition), to);
+    }
+
+    @Override
+    public String resetByShift(String group, String topic, int partition, long records) throws Exception {
+        return reset(group, new TopicPartition(topic, partition), OffsetReset.shift(records));
+    }
+
+    private String reset(String group, TopicPartition where, OffsetReset to) throws Exception {
+        return told(() -> {
+            OffsetPlan plan = admin.planOffsetReset(group, to, List.of(where), Options.DEFAULT).get();
+            admin.carryOut(plan, Options.DEFAULT).get();
+            return plan.partitions().get(where).to();
         });
     }
 

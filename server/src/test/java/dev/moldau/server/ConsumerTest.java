@@ -72,8 +72,7 @@ class ConsumerTest {
                 assertThat(consumer.beginningOffsets(List.of(T0))).containsEntry(T0, 0L);
                 assertThat(consumer.endOffsets(List.of(T0))).containsEntry(T0, 1_000L);
                 assertThat(consumer.offsetsForTimes(Map.of(T0, 500L)))
-                        .hasEntrySatisfying(
-                                T0, found -> assertThat(found.offset()).isEqualTo(500));
+                        .hasEntrySatisfying(T0, found -> assertThat(found.offset()).isEqualTo(500));
                 assertThat(consumer.offsetsForTimes(Map.of(T0, 5_000L))).isEmpty();
             }
         }

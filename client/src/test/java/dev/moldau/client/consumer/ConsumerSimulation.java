@@ -3,10 +3,10 @@ package dev.moldau.client.consumer;
 import dev.moldau.client.errors.ClientException;
 import dev.moldau.client.errors.CommitFailedException;
 import dev.moldau.client.errors.RetriableException;
-import dev.moldau.client.fake.Fault;
 import dev.moldau.client.fake.FakeCluster;
 import dev.moldau.client.fake.FakeGroups;
 import dev.moldau.client.fake.FakePartition;
+import dev.moldau.client.fake.Fault;
 import dev.moldau.client.fake.ModelBroker;
 import dev.moldau.client.fake.SimConditions;
 import dev.moldau.client.fake.TestBatches;
@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * One run: consumers of one group come, poll, commit, stop for a while, leave and die, while records
- * come in, leaders and the coordinator move, sessions are forgotten and connections end; then all is
- * well again, and the rest is read. Everything follows from the seed.
+ * One run: consumers of one group come, poll, commit, stop for a while, leave and die, while
+ * records come in, leaders and the coordinator move, sessions are forgotten and connections end;
+ * then all is well again, and the rest is read. Everything follows from the seed.
  */
 final class ConsumerSimulation {
 

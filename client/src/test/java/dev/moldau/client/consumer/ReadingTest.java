@@ -266,7 +266,9 @@ class ReadingTest {
         cluster.resume(0);
         cluster.resume(1);
         append(T0, 3);
-        assertThat(consumer.endOffsets(List.of(T0, T1))).containsEntry(T0, 3L).containsEntry(T1, 0L);
+        assertThat(consumer.endOffsets(List.of(T0, T1)))
+                .containsEntry(T0, 3L)
+                .containsEntry(T1, 0L);
         assertThat(consumer.beginningOffsets(List.of(T0))).containsEntry(T0, 0L);
     }
 

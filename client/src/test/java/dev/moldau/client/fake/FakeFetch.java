@@ -42,7 +42,8 @@ final class FakeFetch {
     }
 
     FetchResponse handle(ModelBroker broker, short version, FetchRequest request, Fault fault) {
-        if (fault instanceof Fault.Refuse refuse && refuse.error() == ErrorCode.FETCH_SESSION_ID_NOT_FOUND) {
+        if (fault instanceof Fault.Refuse refuse
+                && refuse.error() == ErrorCode.FETCH_SESSION_ID_NOT_FOUND) {
             sessions.remove(request.sessionId());
             return FetchResponse.error(refuse.error());
         }
@@ -68,14 +69,10 @@ final class FakeFetch {
                     if (answer != null || request.sessionEpoch() == 0) {
                         topic(topics, partition.topic())
                                 .partitions()
-                                .add(
-                                        answer == null
-                                                ? empty(partition)
-                                                : answer);
+                                .add(answer == null ? empty(partition) : answer);
                     }
                 });
-        return new FetchResponse(
-                0, (short) 0, id, List.copyOf(topics.values()), List.of());
+        return new FetchResponse(0, (short) 0, id, List.copyOf(topics.values()), List.of());
     }
 
     private FetchResponse.Topic topic(Map<String, FetchResponse.Topic> topics, String name) {
@@ -134,8 +131,7 @@ final class FakeFetch {
         }
         FakePartition partition = cluster.partition(id);
         if (!partition.isLedBy(broker.id())) {
-            return FetchResponse.Partition.error(
-                    id.partition(), ErrorCode.NOT_LEADER_OR_FOLLOWER);
+            return FetchResponse.Partition.error(id.partition(), ErrorCode.NOT_LEADER_OR_FOLLOWER);
         }
         if (asked.currentLeaderEpoch() >= 0 && asked.currentLeaderEpoch() != partition.epoch()) {
             return FetchResponse.Partition.error(
@@ -145,7 +141,8 @@ final class FakeFetch {
                             : ErrorCode.UNKNOWN_LEADER_EPOCH);
         }
         FakeLog log = partition.log();
-        FetchResponse.EpochEndOffset end = log.divergence(asked.lastFetchedEpoch(), asked.fetchOffset());
+        FetchResponse.EpochEndOffset end =
+                log.divergence(asked.lastFetchedEpoch(), asked.fetchOffset());
         if (end != null) {
             return diverging(id, end);
         }

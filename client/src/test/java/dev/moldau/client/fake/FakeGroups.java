@@ -24,7 +24,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** The groups of a cluster, all coordinated by one broker, which can change. Part of its cluster. */
+/**
+ * The groups of a cluster, all coordinated by one broker, which can change. Part of its cluster.
+ */
 public final class FakeGroups {
 
     /** Asked for one group up to this version, for several since. */
@@ -182,6 +184,10 @@ public final class FakeGroups {
         return committed == null
                 ? OffsetFetchResponse.Partition.none(index)
                 : new OffsetFetchResponse.Partition(
-                        index, committed.offset(), committed.epoch(), committed.metadata(), (short) 0);
+                        index,
+                        committed.offset(),
+                        committed.epoch(),
+                        committed.metadata(),
+                        (short) 0);
     }
 }

@@ -134,10 +134,7 @@ public final class FakeLog {
     /** The batches from the one with this offset on, so many at most. */
     ByteBuffer read(long offset, int most) {
         List<StoredBatch> found =
-                batches.stream()
-                        .filter(batch -> batch.lastOffset() >= offset)
-                        .limit(most)
-                        .toList();
+                batches.stream().filter(batch -> batch.lastOffset() >= offset).limit(most).toList();
         ByteBuffer bytes =
                 ByteBuffer.allocate(found.stream().mapToInt(b -> b.bytes().remaining()).sum());
         found.forEach(batch -> bytes.put(batch.bytes().slice()));

@@ -4,14 +4,15 @@ import dev.moldau.client.Node;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Who may be asked: the addresses to begin with until a broker has answered, the brokers of the
- * view from then on; and the addresses to begin with again if no broker answers for too long
- * (KIP-899, KIP-1102) or a broker says so (KIP-1242), unless the settings forbid it. Confined to
- * the loop.
+ * view from then on. Unless the settings forbid it, the addresses to begin with join them when none
+ * of them can be connected (KIP-899), and take their place when no broker answers for too long
+ * (KIP-1102) or a broker says so (KIP-1242). Confined to the loop.
  */
 final class Candidates {
 
@@ -21,6 +22,7 @@ final class Candidates {
     private final MetadataSettings settings;
     private final Supplier<ClusterView> view;
     private boolean bootstrapping = true;
+    private boolean widened;
     private boolean waiting;
     private long waitingSinceMs;
 
@@ -50,6 +52,7 @@ final class Candidates {
     void answered() {
         waiting = false;
         bootstrapping = false;
+        widened = false;
     }
 
     /** The nodes to choose from now. */
@@ -58,7 +61,24 @@ final class Candidates {
         if (!bootstrapping && waiting && waitedMs >= settings.rebootstrapTriggerMs()) {
             rebootstrap(nowMs, "no broker has answered for " + waitedMs + " ms");
         }
-        return bootstrapping ? bootstrap : view.get().brokers().values();
+        Collection<Node> known = view.get().brokers().values();
+        if (bootstrapping) {
+            return bootstrap;
+        }
+        return widened ? Stream.concat(known.stream(), bootstrap.stream()).toList() : known;
+    }
+
+    /**
+     * None of those to choose from can be connected now. A cluster that has grown since the last
+     * answer may live on with others.
+     *
+     * @return whether there are more to choose from than before
+     */
+    boolean widen() {
+        boolean more =
+                settings.recovery() == RecoveryStrategy.REBOOTSTRAP && !bootstrapping && !widened;
+        widened |= more;
+        return more;
     }
 
     /** Begins again, if the settings allow it. */

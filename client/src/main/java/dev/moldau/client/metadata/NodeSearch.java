@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ final class NodeSearch implements Network.Listener {
     private final ClientLoop loop;
     private final Network network;
     private final Supplier<Collection<Node>> candidates;
+    private final BooleanSupplier widen;
     private final BrokerTries tries;
     private final Set<Node> opening = new LinkedHashSet<>();
     private final List<Consumer<Node>> seekers = new ArrayList<>();
@@ -38,15 +40,18 @@ final class NodeSearch implements Network.Listener {
      * A search that has not begun.
      *
      * @param candidates asked anew for every step, as the brokers to choose from may change
+     * @param widen asked when none of them can be connected now: whether there are more
      */
     NodeSearch(
             ClientLoop loop,
             Network network,
             Supplier<Collection<Node>> candidates,
+            BooleanSupplier widen,
             BrokerTries tries) {
         this.loop = loop;
         this.network = network;
         this.candidates = candidates;
+        this.widen = widen;
         this.tries = tries;
     }
 
@@ -77,6 +82,10 @@ final class NodeSearch implements Network.Listener {
         List<Node> rest = new ArrayList<>(nodes);
         rest.removeAll(opening);
         Optional<Node> next = network.leastBusy(rest);
+        if (next.isEmpty() && opening.isEmpty() && widen.getAsBoolean()) {
+            step();
+            return;
+        }
         next.ifPresent(opening::add);
         // Opening one that is being opened does nothing, unless its attempt ended unnoticed.
         opening.forEach(network::connect);

@@ -98,7 +98,13 @@ final class Refresher {
         this.candidates = candidates;
         this.answers = answers;
         this.counters = counters;
-        this.search = new NodeSearch(loop, network, () -> candidates.now(nowMs()), tries);
+        this.search =
+                new NodeSearch(
+                        loop,
+                        network,
+                        () -> candidates.now(nowMs()),
+                        candidates::widen,
+                        tries);
     }
 
     /** Begins with the first request. */

@@ -414,6 +414,7 @@ class MetadataTest {
         network.kill(ONE);
         network.kill(TWO);
         network.kill(A);
+        network.kill(B);
         metadata.refresh("nobody answers");
         loop.advance(19_000);
         assertThat(sent()).hasSize(1);
@@ -421,6 +422,31 @@ class MetadataTest {
         network.revive(A);
         loop.advance(2_500);
         assertThat(metadata.view().brokers()).containsOnlyKeys(5);
+    }
+
+    @Test
+    void kip899AsksTheFirstAddressesTooWhenNoKnownBrokerCanBeConnected() {
+        start();
+        network.kill(ONE);
+        network.kill(TWO);
+        brokers = List.of(new Node(5, "five", 9092, null));
+        metadata.refresh("those that were known are gone, the cluster is not");
+        loop.advance(5_000);
+        assertThat(metadata.view().brokers()).containsOnlyKeys(5);
+    }
+
+    @Test
+    void firstAddressesThatAreGoneDoNotKeepItFromKnownBrokersThatComeBack() {
+        start();
+        network.kill(ONE);
+        network.kill(TWO);
+        network.kill(A);
+        network.kill(B);
+        metadata.refresh("nobody is there");
+        loop.advance(5_000);
+        network.revive(TWO);
+        loop.advance(5_000);
+        assertThat(sent().get(sent().size() - 1).node()).isEqualTo(TWO);
     }
 
     @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * producers and a group run: nothing is lost, nothing is there twice, the group goes on where it
  * was.
  */
-@Timeout(420)
+@Timeout(600)
 class ClusterGrowthTest {
 
     private static final Duration DEADLINE = Duration.ofSeconds(90);
@@ -61,6 +61,7 @@ class ClusterGrowthTest {
                                 "node.id=" + id,
                                 "listeners=PLAINTEXT://" + address(id),
                                 "offsets.topic.num.partitions=" + OFFSETS_PARTITIONS,
+                                "zookeeper.session.timeout.ms=6000",
                                 "group.initial.rebalance.delay.ms=0"));
         settings.addAll(List.of(more));
         int port = Integer.parseInt(address(id).replaceFirst(".*:", ""));

@@ -62,6 +62,7 @@ class ClusterGrowthTest {
                                 "listeners=PLAINTEXT://" + address(id),
                                 "offsets.topic.num.partitions=" + OFFSETS_PARTITIONS,
                                 "zookeeper.session.timeout.ms=6000",
+                                "zookeeper.connection.timeout.ms=30000",
                                 "group.initial.rebalance.delay.ms=0"));
         settings.addAll(List.of(more));
         int port = Integer.parseInt(address(id).replaceFirst(".*:", ""));

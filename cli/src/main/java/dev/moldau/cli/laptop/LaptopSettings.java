@@ -92,6 +92,8 @@ public record LaptopSettings(
         settings.put("log.dirs", folder.resolve("broker-" + id).toString());
         settings.put("zookeeper.connect", zooKeeperConnect());
         settings.put("zookeeper.session.timeout.ms", "6000");
+        // All start at once, which keeps a small machine busy.
+        settings.put("zookeeper.connection.timeout.ms", "30000");
         settings.put("default.replication.factor", Integer.toString(replicas));
         settings.put("offsets.topic.replication.factor", Integer.toString(replicas));
         settings.put("min.insync.replicas", Integer.toString(Math.max(1, replicas - 1)));

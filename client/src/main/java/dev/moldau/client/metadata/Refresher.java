@@ -100,11 +100,7 @@ final class Refresher {
         this.counters = counters;
         this.search =
                 new NodeSearch(
-                        loop,
-                        network,
-                        () -> candidates.now(nowMs()),
-                        candidates::widen,
-                        tries);
+                        loop, network, () -> candidates.now(nowMs()), candidates::widen, tries);
     }
 
     /** Begins with the first request. */

@@ -43,12 +43,13 @@ final class ConsumerAssembly {
         FetchCounters counters = new FetchCounters();
         counters.declare(metrics);
         Handover handover = new Handover(doorbell);
+        EndingLoop parts = new EndingLoop(loop);
         ConsumerCore.GroupPart part =
-                group(settings, loop, network, metadata, random, metrics, doorbell);
+                group(settings, parts, network, metadata, random, metrics, doorbell);
         Fetcher fetcher =
                 new Fetcher(
                         settings.fetching(),
-                        loop,
+                        parts,
                         network,
                         metadata,
                         random,
@@ -78,6 +79,7 @@ final class ConsumerAssembly {
                         part.group().close();
                     }
                     fetcher.close();
+                    parts.end();
                     metadata.close();
                     network.close();
                     endOfLoop.run();

@@ -198,11 +198,21 @@ final class ComponentReader {
         if (StructModel.hasRecords(type)) {
             problems.add(component, "@Tagged: records cannot be tagged");
         }
-        if (type instanceof WireType.Structure && !nullable.isEmpty()) {
+        if (type instanceof WireType.Structure
+                && !nullable.isEmpty()
+                && defaultsToNull(component)) {
             problems.add(
                     component,
-                    "@Tagged: a tagged record is not nullable; left out, it reads as its default");
+                    "@Tagged: a tagged record does not default to null; left out, it reads as a"
+                            + " record of defaults, and null is written");
         }
+    }
+
+    private static boolean defaultsToNull(RecordComponentElement component) {
+        return Declared.schema(component, "Default")
+                .map(annotation -> Declared.text(annotation, "value"))
+                .filter(ComponentModel.NULL::equals)
+                .isPresent();
     }
 
     private void checkNullable(RecordComponentElement component, WireType type) {

@@ -85,10 +85,10 @@ final class ReadMethods {
     private String valueInPlace(ComponentModel component) {
         VersionRange place = component.placeVersions();
         return place.within(message.versions())
-                .choose(value(component, place), component.defaultJava());
+                .choose(value(component, place, "Presence"), component.defaultJava());
     }
 
-    private String value(ComponentModel component, VersionRange versions) {
+    private String value(ComponentModel component, VersionRange versions, String mark) {
         if (versions.isEmpty()) {
             return component.defaultJava();
         }
@@ -101,13 +101,18 @@ final class ReadMethods {
         Condition nullable = component.nullable().within(versions);
         String choice =
                 nullable.choose(
-                        orNull(component), present(component.type(), struct.label(component)));
+                        orNull(component, mark),
+                        present(component.type(), struct.label(component)));
         return nullable.always() ? choice : "(" + choice + ")";
     }
 
-    private String orNull(ComponentModel component) {
+    private String orNull(ComponentModel component, String mark) {
         if (component.type() instanceof WireType.Structure structure) {
-            return "(in.readPresence() ? " + methodOf(structure.model()) + "(in, version) : null)";
+            return "(in.read"
+                    + mark
+                    + "() ? "
+                    + methodOf(structure.model())
+                    + "(in, version) : null)";
         }
         Scalar scalar = (Scalar) component.type();
         return "in.readNullable"
@@ -207,7 +212,11 @@ final class ReadMethods {
         Condition known = component.taggedVersions().within(message.flexible());
         body.line("if (" + known.and("tag == " + component.tag()) + ") {");
         body.line("int end = in.beginTagged(tag);");
-        body.line(local(component) + " = " + value(component, component.taggedVersions()) + ";");
+        body.line(
+                local(component)
+                        + " = "
+                        + value(component, component.taggedVersions(), "TaggedPresence")
+                        + ";");
         body.line("in.endTagged(tag, end);");
         body.line("continue;");
         body.line("}");

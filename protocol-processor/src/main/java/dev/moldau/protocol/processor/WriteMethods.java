@@ -71,10 +71,10 @@ final class WriteMethods {
             return;
         }
         if (inPlace.always()) {
-            writeValue(component, place, body);
+            writeValue(component, place, "Presence", body);
         } else {
             body.line("if (" + inPlace.java() + ") {");
-            writeValue(component, place, body);
+            writeValue(component, place, "Presence", body);
             body.line("}");
         }
     }
@@ -86,8 +86,13 @@ final class WriteMethods {
         body.line("}");
     }
 
-    /** Writes a value in versions that carry it, in its place or as a tagged field. */
-    private void writeValue(ComponentModel component, VersionRange versions, SourceText body) {
+    /**
+     * Writes a value in versions that carry it, in its place or as a tagged field.
+     *
+     * @param mark the kind of mark before a record that may be null
+     */
+    private void writeValue(
+            ComponentModel component, VersionRange versions, String mark, SourceText body) {
         String value = local(component);
         boolean reference = !(component.type() instanceof Scalar scalar) || scalar.isReference();
         if (!reference) {
@@ -95,7 +100,7 @@ final class WriteMethods {
             return;
         }
         Condition nullable = component.nullable().within(versions);
-        boolean mark = component.type() instanceof WireType.Structure;
+        boolean marked = component.type() instanceof WireType.Structure;
         body.line("if (" + value + " == null) {");
         if (!nullable.always()) {
             if (!nullable.never()) {
@@ -114,13 +119,13 @@ final class WriteMethods {
             body.line(presentReference(component, value) + ";");
             return;
         }
-        body.line(writeNull(component.type()) + ";");
+        body.line(writeNull(component.type(), mark) + ";");
         body.line("} else {");
-        if (mark && nullable.always()) {
-            body.line("out.writePresence(true);");
-        } else if (mark) {
+        if (marked && nullable.always()) {
+            body.line("out.write" + mark + "(true);");
+        } else if (marked) {
             body.line("if (" + nullable.java() + ") {");
-            body.line("out.writePresence(true);");
+            body.line("out.write" + mark + "(true);");
             body.line("}");
         }
         body.line(presentReference(component, value) + ";");
@@ -138,9 +143,9 @@ final class WriteMethods {
         return present(component.type(), value, label(component));
     }
 
-    private static String writeNull(WireType type) {
+    private static String writeNull(WireType type, String mark) {
         if (type instanceof WireType.Structure) {
-            return "out.writePresence(false)";
+            return "out.write" + mark + "(false)";
         }
         if (type instanceof WireType.Array) {
             return "out.writeNullArray(flexible)";
@@ -242,7 +247,7 @@ final class WriteMethods {
                     });
             body.line("if (has" + SourceText.capitalize(component.name()) + ") {");
             body.line("int begin = out.beginTagged(" + component.tag() + ");");
-            writeValue(component, component.taggedVersions(), body);
+            writeValue(component, component.taggedVersions(), "TaggedPresence", body);
             body.line("out.endTagged(begin);");
             body.line("}");
         }

@@ -331,6 +331,15 @@ public final class WireReader {
         return readInt8() >= 0;
     }
 
+    /**
+     * The mark before a structure that may be null and is a tagged field.
+     *
+     * @return whether the structure follows
+     */
+    public boolean readTaggedPresence() {
+        return readUnsignedVarint() > 0;
+    }
+
     /** The number of tagged fields that follow. */
     public int readTaggedCount() {
         int count = readUnsignedVarint();

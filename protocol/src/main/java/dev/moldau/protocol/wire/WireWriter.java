@@ -335,6 +335,11 @@ public final class WireWriter {
         writeInt8((byte) (present ? 1 : -1));
     }
 
+    /** The mark before a structure that may be null and is a tagged field. */
+    public void writeTaggedPresence(boolean present) {
+        writeUnsignedVarint(present ? 1 : 0);
+    }
+
     /**
      * Begins a tagged field; its value follows, without records that are not to be copied.
      *

@@ -148,13 +148,26 @@ record JudgedMessage(
                                 version(0, GROUPS + "LegacyOffsetCommitKey"),
                                 version(1, GROUPS + "OffsetCommitKey"))),
                 data(OffsetCommitValueCodec.INSTANCE, GROUPS),
-                new JudgedMessage(
-                        "GroupMetadataKey",
-                        GroupMetadataKeyCodec.INSTANCE,
-                        List.of(version(2, GROUPS + "GroupMetadataKey"))),
+                groupKey(2, GroupMetadataKeyCodec.INSTANCE),
                 data(GroupMetadataValueCodec.INSTANCE, GROUPS),
+                groupKey(3, ConsumerGroupMetadataKeyCodec.INSTANCE),
+                data(ConsumerGroupMetadataValueCodec.INSTANCE, GROUPS),
+                groupKey(5, ConsumerGroupMemberMetadataKeyCodec.INSTANCE),
+                groupKey(6, ConsumerGroupTargetAssignmentMetadataKeyCodec.INSTANCE),
+                data(ConsumerGroupTargetAssignmentMetadataValueCodec.INSTANCE, GROUPS),
+                groupKey(7, ConsumerGroupTargetAssignmentMemberKeyCodec.INSTANCE),
+                data(ConsumerGroupTargetAssignmentMemberValueCodec.INSTANCE, GROUPS),
+                groupKey(8, ConsumerGroupCurrentMemberAssignmentKeyCodec.INSTANCE),
+                data(ConsumerGroupCurrentMemberAssignmentValueCodec.INSTANCE, GROUPS),
+                groupKey(16, ConsumerGroupRegularExpressionKeyCodec.INSTANCE),
+                data(ConsumerGroupRegularExpressionValueCodec.INSTANCE, GROUPS),
                 data(TransactionLogKeyCodec.INSTANCE, TRANSACTIONS),
                 data(TransactionLogValueCodec.INSTANCE, TRANSACTIONS));
+    }
+
+    private static JudgedMessage groupKey(int type, MessageCodec<?> codec) {
+        String name = codec.type().getSimpleName();
+        return new JudgedMessage(name, codec, List.of(version(type, GROUPS + name)));
     }
 
     /** Kafka takes the version of such a key for its type and has one version of each type. */

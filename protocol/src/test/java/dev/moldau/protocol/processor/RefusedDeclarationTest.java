@@ -73,7 +73,8 @@ class RefusedDeclarationTest {
                 "@Tagged(tag = 2, versions = \"3-4\") int c | stays tagged",
                 "@Tagged(tag = 2, versions = \"3+\") Records c | records cannot be tagged",
                 "@Tagged(tag = 2, versions = \"3+\") WithRecords c | records cannot be tagged",
-                "@Tagged(tag=2, versions=\"3+\") @Nullable(\"3+\") Inner c | a tagged record is not",
+                "@Tagged(tag=2, versions=\"3+\") @Nullable(\"3+\") @Default(\"null\") Inner c | a tagged"
+                        + " record does not default to null",
                 "@Strict int c | @Strict means nothing here",
                 "@Unsigned16 long c | @Unsigned16 goes with int only",
                 "char c | type char has no form on the wire",

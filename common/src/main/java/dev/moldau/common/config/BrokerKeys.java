@@ -15,6 +15,7 @@ public final class BrokerKeys {
                                     LogKeys.all(),
                                     ReplicationKeys.all(),
                                     CoordinatorKeys.all(),
+                                    ConsumerGroupKeys.all(),
                                     BalanceKeys.all())
                             .flatMap(List::stream)
                             .toList());

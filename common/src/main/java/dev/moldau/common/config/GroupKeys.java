@@ -3,22 +3,32 @@ package dev.moldau.common.config;
 import java.util.List;
 
 /**
- * A group's settings (KIP-848, KIP-932, KIP-1071). They can be made and read; the groups that obey
- * them come with a later release.
+ * A group's settings (KIP-848, KIP-932, KIP-1071). Those of consumer groups count within the
+ * broker's bounds ({@link ConsumerGroupKeys}); share groups and streams groups come with a later
+ * release.
  */
 public final class GroupKeys {
 
     private static final String LATER = "the groups that obey it come with a later release";
 
+    public static final ConfigKey<Integer> CONSUMER_ASSIGNMENT_INTERVAL_MS =
+            consumerSpan("consumer.assignment.interval.ms", 1_000, 0)
+                    .means("The shortest time between two assignments.");
+
+    public static final ConfigKey<Integer> CONSUMER_HEARTBEAT_INTERVAL_MS =
+            consumerSpan("consumer.heartbeat.interval.ms", 5_000, 1)
+                    .means("How often a consumer sends a heartbeat.");
+
+    public static final ConfigKey<Integer> CONSUMER_SESSION_TIMEOUT_MS =
+            consumerSpan("consumer.session.timeout.ms", 45_000, 1)
+                    .means("How long a consumer may be silent.");
+
     private static final ConfigCatalogue CATALOGUE =
             new ConfigCatalogue(
                     List.of(
-                            span("consumer.assignment.interval.ms", 1_000, 0)
-                                    .means("The shortest time between two assignments."),
-                            span("consumer.heartbeat.interval.ms", 5_000, 1)
-                                    .means("How often a consumer sends a heartbeat."),
-                            span("consumer.session.timeout.ms", 45_000, 1)
-                                    .means("How long a consumer may be silent."),
+                            CONSUMER_ASSIGNMENT_INTERVAL_MS,
+                            CONSUMER_HEARTBEAT_INTERVAL_MS,
+                            CONSUMER_SESSION_TIMEOUT_MS,
                             ConfigKey.ofBoolean("errors.deadletterqueue.copy.record.enable")
                                     .defaultsTo(false)
                                     .withoutEffect(LATER)
@@ -79,6 +89,10 @@ public final class GroupKeys {
     /** All group keys. */
     public static ConfigCatalogue all() {
         return CATALOGUE;
+    }
+
+    private static ConfigKey.Builder<Integer> consumerSpan(String name, int defaultMs, int min) {
+        return ConfigKey.ofInt(name).defaultsTo(defaultMs).atLeast(min).unit("ms");
     }
 
     private static ConfigKey.Builder<Integer> span(String name, int defaultMs, int min) {

@@ -162,20 +162,8 @@ final class KeysWithoutEffect {
             boolean transaction.two.phase.commit.enable
             """;
 
-    private static final String GROUP_PROTOCOL =
+    private static final String GROUP_COORDINATOR =
             """
-            int group.consumer.assignment.interval.ms
-            list group.consumer.assignors
-            int group.consumer.heartbeat.interval.ms
-            int group.consumer.max.assignment.interval.ms
-            int group.consumer.max.heartbeat.interval.ms
-            int group.consumer.max.session.timeout.ms
-            int group.consumer.max.size
-            string group.consumer.migration.policy
-            int group.consumer.min.assignment.interval.ms
-            int group.consumer.min.heartbeat.interval.ms
-            int group.consumer.min.session.timeout.ms
-            int group.consumer.session.timeout.ms
             int group.coordinator.append.linger.ms
             int group.coordinator.background.threads
             int group.coordinator.cached.buffer.max.bytes
@@ -360,7 +348,10 @@ final class KeysWithoutEffect {
 
         add(keys, TRANSACTIONS, "transactions come with a later release");
 
-        add(keys, GROUP_PROTOCOL, "the consumer group protocol comes with a later release");
+        add(
+                keys,
+                GROUP_COORDINATOR,
+                "groups live on a lane of their own here, and both protocols are always served");
 
         add(keys, SHARE_AND_STREAMS, "share groups and streams groups come with a later release");
 

@@ -4,6 +4,7 @@ import dev.moldau.broker.fetch.FetchSessionCache;
 import dev.moldau.broker.group.GroupConfig;
 import dev.moldau.broker.group.GroupCoordinator;
 import dev.moldau.broker.group.GroupLeadership;
+import dev.moldau.broker.group.ImageGroupOverrides;
 import dev.moldau.broker.group.ImageTopics;
 import dev.moldau.broker.lane.BatchingLane;
 import dev.moldau.broker.member.ClusterMember;
@@ -90,7 +91,8 @@ final class BrokerState implements AutoCloseable {
                         ports.timer(),
                         ports.clock(),
                         ports.random(),
-                        new ImageTopics(images));
+                        new ImageTopics(images),
+                        new ImageGroupOverrides(images));
         this.replication =
                 ports.member().map(member -> replication(member, config, ports, partitions));
         this.host =
@@ -191,6 +193,7 @@ final class BrokerState implements AutoCloseable {
         synchronized (imageGate) {
             if (!closing) {
                 host.onImage(current);
+                groups.onImage(old, current);
                 replication.ifPresent(each -> each.onImage(old, current, host));
                 if (!old.brokers().equals(current.brokers())) {
                     letFollowersIn(current);

@@ -14,16 +14,32 @@ import java.util.regex.Pattern;
  * Lists what is served. It works before anybody has authenticated and never changes, so the lists
  * are made once: one for everybody, one with what brokers say among themselves.
  *
- * <p>No features are listed: this broker finalizes none, and a client that finds none takes the
- * paths that work without. A client that expects another cluster or node is told to start over from
- * its bootstrap addresses (KIP-1242).
+ * <p>The one feature listed is {@code group.version}: the consumer group protocol (KIP-848) is
+ * always on. A client that looks for another finds none and takes the paths that work without. One
+ * that expects another cluster or node is told to start over from its bootstrap addresses
+ * (KIP-1242).
  */
 public final class ApiVersionsHandler
         implements ApiHandler<ApiVersionsRequest, ApiVersionsResponse> {
 
     static final VersionRange RANGE = new VersionRange(ApiKey.API_VERSIONS, (short) 0, (short) 5);
 
-    private static final long UNKNOWN_EPOCH = -1;
+    /** Features never change, so neither does their epoch. */
+    private static final long FEATURES_EPOCH = 0;
+
+    private static final String GROUP_VERSION = "group.version";
+    private static final short CONSUMER_PROTOCOL = 1;
+
+    private static final List<ApiVersionsResponse.SupportedFeature> SUPPORTED =
+            List.of(
+                    new ApiVersionsResponse.SupportedFeature(
+                            GROUP_VERSION, CONSUMER_PROTOCOL, CONSUMER_PROTOCOL));
+
+    private static final List<ApiVersionsResponse.FinalizedFeature> FINALIZED =
+            List.of(
+                    new ApiVersionsResponse.FinalizedFeature(
+                            GROUP_VERSION, CONSUMER_PROTOCOL, CONSUMER_PROTOCOL));
+
     private static final int ANY_NODE = -1;
 
     /** What KIP-511 allows a client to call itself and its version. */
@@ -118,6 +134,6 @@ public final class ApiVersionsHandler
     private static ApiVersionsResponse response(
             ErrorCode error, List<ApiVersionsResponse.Api> apis) {
         return new ApiVersionsResponse(
-                error.code(), apis, 0, List.of(), UNKNOWN_EPOCH, List.of(), false);
+                error.code(), apis, 0, SUPPORTED, FEATURES_EPOCH, FINALIZED, false);
     }
 }

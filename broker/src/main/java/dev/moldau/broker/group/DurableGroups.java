@@ -56,7 +56,18 @@ final class DurableGroups {
                     forgetIfVacant(removed.groupId(), group);
                 }
             }
+            case ConsumerGroupRecord ofConsumers -> {
+                StoredGroup group = groupToWrite(ofConsumers.groupId());
+                group.applyToConsumers(ofConsumers);
+                forgetIfVacant(ofConsumers.groupId(), group);
+            }
         }
+    }
+
+    /** What the log says about a consumer group, or null if the group is none. */
+    @Nullable ConsumerGroupState consumers(String groupId) {
+        StoredGroup group = groups.get(groupId);
+        return group == null ? null : group.consumers();
     }
 
     /** Takes in an offset that counts only once the producer's transaction commits. */

@@ -75,6 +75,29 @@ final class Group {
         return group;
     }
 
+    /**
+     * A group that was a consumer group until now, whose members have what they had there.
+     *
+     * @param epoch the consumer group's epoch; goes on as the generation
+     * @param members at least one
+     */
+    static Group converted(String id, int epoch, List<Member> members) {
+        Group group = new Group(id, new Stable(new HashSet<>()));
+        group.generation = epoch;
+        group.protocolType = ConsumerTopics.PROTOCOL_TYPE;
+        members.forEach(group::add);
+        group.protocolName = ProtocolVote.winner(members, null);
+        group.subscribedTopics = group.findSubscribedTopics();
+        return group;
+    }
+
+    /** A group that was an empty consumer group until now. */
+    static Group vacated(String id, int epoch, long wallMs) {
+        Group group = empty(id, wallMs);
+        group.generation = epoch;
+        return group;
+    }
+
     private static Member restoredMember(
             StoredGeneration.Member stored, @Nullable String protocolName) {
         List<Protocol> protocols =
@@ -364,6 +387,20 @@ final class Group {
     void die(Empty from) {
         assert state == from;
         state = from.die();
+        cancelTimeouts();
+    }
+
+    /** The group lives on under the consumer protocol. */
+    void convert(Empty from) {
+        assert state == from;
+        state = from.convert();
+        cancelTimeouts();
+    }
+
+    /** The same with members; their sessions go on there. */
+    void convert(Stable from) {
+        assert state == from;
+        state = from.convert();
         cancelTimeouts();
     }
 

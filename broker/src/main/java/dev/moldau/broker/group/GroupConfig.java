@@ -24,6 +24,7 @@ import dev.moldau.common.config.CoordinatorKeys;
  * @param loadBufferBytes how much of the log is read at a time while loading, in bytes
  * @param maxWaitingCommands how many commands may wait for one group while a write of it is on the
  *     way to the disk; more are refused with a retriable error
+ * @param consumers the settings of consumer groups
  */
 public record GroupConfig(
         int minSessionTimeoutMs,
@@ -35,7 +36,8 @@ public record GroupConfig(
         long retentionCheckIntervalMs,
         int offsetsTopicPartitions,
         int loadBufferBytes,
-        int maxWaitingCommands) {
+        int maxWaitingCommands,
+        ConsumerGroupConfig consumers) {
 
     /** The initial rebalance delay of a broker whose configuration does not set one. */
     public static final int ADAPTIVE_DELAY = -1;
@@ -52,7 +54,8 @@ public record GroupConfig(
                     600_000,
                     50,
                     5 * 1_024 * 1_024,
-                    10_000);
+                    10_000,
+                    ConsumerGroupConfig.DEFAULT);
 
     /**
      * @throws IllegalArgumentException if a bound is out of its range
@@ -92,7 +95,8 @@ public record GroupConfig(
                 config.get(CoordinatorKeys.OFFSETS_RETENTION_CHECK_INTERVAL_MS),
                 config.get(CoordinatorKeys.OFFSETS_TOPIC_NUM_PARTITIONS),
                 config.get(CoordinatorKeys.OFFSETS_LOAD_BUFFER_SIZE),
-                DEFAULT.maxWaitingCommands());
+                DEFAULT.maxWaitingCommands(),
+                ConsumerGroupConfig.of(config));
     }
 
     private static void require(boolean good, String key, long value) {

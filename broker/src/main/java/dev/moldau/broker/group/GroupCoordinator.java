@@ -1,5 +1,6 @@
 package dev.moldau.broker.group;
 
+import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.TopicNames;
 import dev.moldau.common.Clock;
 import dev.moldau.common.Lane;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -56,7 +58,8 @@ public final class GroupCoordinator implements AutoCloseable {
             Timer timer,
             Clock clock,
             RandomGenerator random,
-            Topics topics) {
+            Topics topics,
+            GroupOverrides overrides) {
         if (lanes.isEmpty()) {
             throw new IllegalArgumentException("a coordinator needs a lane");
         }
@@ -72,7 +75,8 @@ public final class GroupCoordinator implements AutoCloseable {
                             clock,
                             new SplittableRandom(random.nextLong()),
                             new Codecs(),
-                            topics));
+                            topics,
+                            overrides));
         }
         this.settings = List.copyOf(perLane);
     }
@@ -140,6 +144,23 @@ public final class GroupCoordinator implements AutoCloseable {
         Set<String> deleted = Set.copyOf(names);
         for (GroupShard shard : shards.values()) {
             shard.lane().execute(() -> shard.topicsDeleted(deleted));
+        }
+    }
+
+    /** Consumer groups look whether the image has other topics for them than the one before. */
+    public void onImage(ClusterImage before, ClusterImage now) {
+        if (!shards.isEmpty()) {
+            Set<String> changed = TopicChanges.between(before, now);
+            if (!changed.isEmpty()) {
+                onTopicsChanged(changed);
+            }
+        }
+    }
+
+    /** Consumer groups look again which topics there are for them. */
+    void onTopicsChanged(Set<String> changed) {
+        for (GroupShard shard : shards.values()) {
+            shard.lane().execute(() -> shard.topicsChanged(changed));
         }
     }
 
@@ -247,7 +268,19 @@ public final class GroupCoordinator implements AutoCloseable {
         return submit(
                 command.groupId(),
                 LeaveResult::failed,
-                (shard, answer) -> answer.give(shard.leave(command)));
+                (shard, answer) -> shard.leave(command, answer));
+    }
+
+    /** A member of a consumer group joins, is alive or leaves (KIP-848). */
+    public CompletionStage<ConsumerHeartbeatResult> heartbeat(ConsumerHeartbeatCommand command) {
+        Optional<String> problem = command.problem();
+        if (problem.isPresent()) {
+            return done(ConsumerHeartbeatResult.failed(ErrorCode.INVALID_REQUEST, problem.get()));
+        }
+        return submit(
+                command.groupId(),
+                ConsumerHeartbeatResult::failed,
+                (shard, answer) -> shard.heartbeat(command, answer));
     }
 
     // --- offsets
@@ -303,7 +336,15 @@ public final class GroupCoordinator implements AutoCloseable {
                 (shard, answer) -> answer.give(shard.describe(groupId)));
     }
 
-    /** Why a group's last generations began and how long they took, oldest first. */
+    /** Describes a consumer group. */
+    public CompletionStage<ConsumerGroupDescription> describeConsumers(String groupId) {
+        return ask(
+                partitionFor(groupId),
+                error -> ConsumerGroupDescription.failed(groupId, error),
+                (shard, answer) -> answer.give(shard.describeConsumers(groupId)));
+    }
+
+    /** Why a group's last generations or epochs began and how long they took, oldest first. */
     public CompletionStage<List<GenerationRecord>> generations(String groupId) {
         return ask(
                 partitionFor(groupId),

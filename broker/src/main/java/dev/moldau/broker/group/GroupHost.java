@@ -13,6 +13,9 @@ interface GroupHost {
 
     GroupConfig config();
 
+    /** The times that count for a consumer group. */
+    ConsumerTimes times(String groupId);
+
     /** The monotonic clock, in milliseconds. */
     long nowMs();
 

@@ -6,5 +6,6 @@ package dev.moldau.broker.group;
  * @param groupId the group
  * @param protocolType what it is for; empty for a group that only keeps offsets
  * @param state its state as the protocol spells it, such as {@code PreparingRebalance}
+ * @param type who balances it: {@code classic} or {@code consumer}
  */
-public record GroupListing(String groupId, String protocolType, String state) {}
+public record GroupListing(String groupId, String protocolType, String state, String type) {}

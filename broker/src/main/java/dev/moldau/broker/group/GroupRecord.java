@@ -1,7 +1,12 @@
 package dev.moldau.broker.group;
 
 /** A fact about a group in the log; the only thing that changes {@link DurableGroups}. */
-sealed interface GroupRecord {
+sealed interface GroupRecord
+        permits GroupRecord.OffsetStored,
+                GroupRecord.OffsetRemoved,
+                GroupRecord.GenerationStored,
+                GroupRecord.GroupRemoved,
+                ConsumerGroupRecord {
 
     /** The group it is about. */
     String groupId();
@@ -16,6 +21,9 @@ sealed interface GroupRecord {
     /** The group's generation is this. */
     record GenerationStored(String groupId, StoredGeneration generation) implements GroupRecord {}
 
-    /** The group has no generation any more; its offsets are removed one by one. */
+    /**
+     * The group has no generation of the classic protocol any more; its offsets are removed one by
+     * one.
+     */
     record GroupRemoved(String groupId) implements GroupRecord {}
 }

@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Kafka's record formats of {@code __consumer_offsets}. Key and value each begin with a two-byte
- * version; the key's says what the record is about: 0 and 1 an offset, 2 a generation, more what
- * this broker does not keep. A null value takes away what the key names.
+ * version; the key's says what the record is about: 0 and 1 an offset, 2 a generation, more a fact
+ * about a consumer group ({@link ConsumerRecordFormat}) or what this broker does not keep. A null
+ * value takes away what the key names.
  *
  * <p>One per lane task; reading shares equal topic and group names between records.
  */
@@ -54,6 +55,7 @@ final class GroupRecordFormat {
                     offsetKey(removed.groupId(), removed.topic(), removed.partition());
             case GenerationStored stored -> groupKey(stored.groupId());
             case GroupRemoved removed -> groupKey(removed.groupId());
+            case ConsumerGroupRecord ofConsumers -> ConsumerRecordFormat.key(ofConsumers);
         };
     }
 
@@ -78,6 +80,7 @@ final class GroupRecordFormat {
                             generationValue(stored.generation()),
                             GENERATION);
             case OffsetRemoved _, GroupRemoved _ -> null;
+            case ConsumerGroupRecord ofConsumers -> ConsumerRecordFormat.value(ofConsumers);
         };
     }
 
@@ -122,7 +125,7 @@ final class GroupRecordFormat {
                 member.assignment());
     }
 
-    private static <M extends ApiMessage> ByteBuffer write(
+    static <M extends ApiMessage> ByteBuffer write(
             MessageCodec<M> codec, M message, short version) {
         WireWriter out = new WireWriter();
         out.writeInt16(version);
@@ -148,7 +151,7 @@ final class GroupRecordFormat {
                     Optional.of(
                             readGeneration(
                                     GroupMetadataKeyCodec.INSTANCE.read(keyIn, version), value));
-            default -> Optional.empty();
+            default -> ConsumerRecordFormat.read(version, keyIn, value);
         };
     }
 
@@ -203,11 +206,11 @@ final class GroupRecordFormat {
                 copy(read.assignment()));
     }
 
-    private static ByteBuffer copy(ByteBuffer borrowed) {
+    static ByteBuffer copy(ByteBuffer borrowed) {
         return ByteBuffer.allocate(borrowed.remaining()).put(borrowed.duplicate()).flip();
     }
 
-    private static <M extends ApiMessage> M readValue(MessageCodec<M> codec, ByteBuffer value) {
+    static <M extends ApiMessage> M readValue(MessageCodec<M> codec, ByteBuffer value) {
         WireReader in = new WireReader(value);
         short version = in.readInt16();
         if (version < codec.lowestVersion() || version > codec.highestVersion()) {

@@ -209,6 +209,13 @@ final class GroupShard {
         };
     }
 
+    /** Some topics have come, gone or grown; a shard that loads looks when it has loaded. */
+    void topicsChanged(Set<String> topics) {
+        if (phase instanceof Serving(ServingShard shard, ShardRuntime runtime)) {
+            runtime.run(() -> shard.topicsChanged(topics));
+        }
+    }
+
     /** Removes the offsets of topics that are gone. */
     void topicsDeleted(Set<String> topics) {
         switch (phase) {

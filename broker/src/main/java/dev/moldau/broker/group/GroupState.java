@@ -11,7 +11,7 @@ import java.util.Set;
  *   Empty ──prepare──► PreparingRebalance ──form──► CompletingRebalance ──assign──► Stable
  *     ▲                  │      ▲                         │                          │
  *     └──────vacate──────┘      └────────prepare──────────┴─────────prepare──────────┘
- *   Empty ──die──► Dead
+ *   Empty ──die──► Dead       Empty, Stable ──convert──► Dead
  * </pre>
  *
  * <p>Each entry into a state makes a new object, so a timer can tell by identity whether the state
@@ -57,6 +57,11 @@ sealed interface GroupState {
 
         /** The group is deleted. */
         Dead die() {
+            return new Dead();
+        }
+
+        /** The group lives on under the consumer protocol. */
+        Dead convert() {
             return new Dead();
         }
 
@@ -154,6 +159,11 @@ sealed interface GroupState {
 
         Stable(Set<String> awaitingSync) {
             this.awaitingSync = awaitingSync;
+        }
+
+        /** The group lives on under the consumer protocol. */
+        Dead convert() {
+            return new Dead();
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.moldau.broker.group;
 import dev.moldau.cluster.image.ImageSource;
 import dev.moldau.cluster.image.TopicImage;
 import dev.moldau.common.Uuid;
+import java.util.Collection;
 import java.util.Optional;
 
 /** The topics of the newest cluster image. */
@@ -13,6 +14,16 @@ public final class ImageTopics implements Topics {
     /** Asks this source every time. */
     public ImageTopics(ImageSource images) {
         this.images = images;
+    }
+
+    @Override
+    public Collection<String> names() {
+        return images.current().topics().stream().map(TopicImage::name).toList();
+    }
+
+    @Override
+    public long version() {
+        return images.current().version();
     }
 
     @Override

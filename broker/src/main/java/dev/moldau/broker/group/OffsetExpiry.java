@@ -69,6 +69,28 @@ final class OffsetExpiry {
         };
     }
 
+    /** The removals that are due of a consumer group. */
+    List<GroupRecord> due(
+            String groupId, StoredGroup stored, ConsumerGroupState state, long nowMs) {
+        Set<String> subscribed = Subscriptions.of(state);
+        // Without members the newest assignment is that of the epoch in which the last one left.
+        long sinceMs = state.size() == 0 ? state.assignedWallMs() : 0;
+        List<GroupRecord> due = new ArrayList<>();
+        stored.offsets()
+                .forEach(
+                        (topic, partition, offset) -> {
+                            if (!subscribed.contains(topic)
+                                    && !stored.isUnstable(topic, partition)
+                                    && isPast(
+                                            offset,
+                                            Math.max(sinceMs, offset.commitTimestampMs()),
+                                            nowMs)) {
+                                due.add(new OffsetRemoved(groupId, topic, partition));
+                            }
+                        });
+        return due;
+    }
+
     private boolean isPast(CommittedOffset offset, long sinceMs, long nowMs) {
         return offset.expireTimestampMs() == CommittedOffset.NO_EXPIRY
                 ? nowMs - sinceMs >= retentionMs

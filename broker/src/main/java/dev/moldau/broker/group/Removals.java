@@ -26,6 +26,7 @@ final class Removals {
     private final ShardRuntime runtime;
     private final DurableGroups durable;
     private final Map<String, Group> groups;
+    private final ConsumerGroups consumers;
     private final Offsets offsets;
     private final OffsetExpiry expiry;
     private final Rebalance rebalance;
@@ -37,11 +38,13 @@ final class Removals {
             ShardRuntime runtime,
             DurableGroups durable,
             Map<String, Group> groups,
+            ConsumerGroups consumers,
             Offsets offsets,
             Rebalance rebalance) {
         this.runtime = runtime;
         this.durable = durable;
         this.groups = groups;
+        this.consumers = consumers;
         this.offsets = offsets;
         this.expiry = new OffsetExpiry(runtime.config().offsetsRetentionMs());
         this.rebalance = rebalance;
@@ -56,7 +59,7 @@ final class Removals {
             answer.fail(ErrorCode.GROUP_ID_NOT_FOUND);
             return;
         }
-        Optional<Set<String>> subscribed = Optional.of(Set.of());
+        Optional<Set<String>> subscribed = Optional.of(subscribedAsConsumers(stored));
         if (group != null && !(group.state() instanceof Empty)) {
             if (!ConsumerTopics.PROTOCOL_TYPE.equals(group.protocolType())) {
                 answer.fail(ErrorCode.NON_EMPTY_GROUP);
@@ -130,11 +133,13 @@ final class Removals {
             answer.give(ErrorCode.GROUP_ID_NOT_FOUND);
             return;
         }
-        if (group != null && !(group.state() instanceof Empty)) {
+        ConsumerGroup consumerGroup = consumers.get(groupId);
+        if ((group != null && !(group.state() instanceof Empty))
+                || (consumerGroup != null && consumerGroup.state().size() > 0)) {
             answer.give(ErrorCode.NON_EMPTY_GROUP);
             return;
         }
-        List<GroupRecord> removals = new ArrayList<>();
+        List<GroupRecord> removals = new ArrayList<>(removalOf(consumerGroup));
         if (stored != null) {
             stored.offsets()
                     .forEach(
@@ -146,6 +151,7 @@ final class Removals {
         }
         if (removals.isEmpty()) {
             bury(group);
+            bury(consumerGroup);
             answer.give(ErrorCode.NONE);
             return;
         }
@@ -155,6 +161,7 @@ final class Removals {
                 error -> {
                     if (error == ErrorCode.NONE) {
                         bury(group);
+                        bury(consumerGroup);
                         answer.give(ErrorCode.NONE);
                     } else {
                         answer.fail(AppendErrors.forMembership(error));
@@ -170,8 +177,57 @@ final class Removals {
         }
     }
 
+    private void bury(@Nullable ConsumerGroup group) {
+        if (group != null) {
+            consumers.bury(group);
+        }
+    }
+
+    private static List<GroupRecord> removalOf(@Nullable ConsumerGroup group) {
+        return group == null ? List.of() : Conversion.removal(group).records();
+    }
+
+    private static Set<String> subscribedAsConsumers(@Nullable StoredGroup stored) {
+        ConsumerGroupState state = stored == null ? null : stored.consumers();
+        return state == null ? Set.of() : Subscriptions.of(state);
+    }
+
+    /** The same for a consumer group. */
+    private void tidy(ConsumerGroup group) {
+        StoredGroup stored = durable.get(group.id());
+        if (stored == null) {
+            bury(group);
+            return;
+        }
+        List<GroupRecord> removals =
+                new ArrayList<>(expiry.due(group.id(), stored, group.state(), runtime.wallMs()));
+        boolean keepsNothing =
+                group.state().size() == 0
+                        && stored.openTransactions().isEmpty()
+                        && removals.size() == stored.offsets().size();
+        if (keepsNothing) {
+            removals.addAll(removalOf(group));
+        }
+        if (!removals.isEmpty()) {
+            runtime.write(
+                    group.id(),
+                    removals,
+                    error -> {
+                        // What could not be removed is still there the next time.
+                        if (error == ErrorCode.NONE && keepsNothing) {
+                            bury(group);
+                        }
+                    });
+        }
+    }
+
     /** Removes what has expired, and the group itself if nothing of it is left. */
     void tidy(String groupId) {
+        ConsumerGroup consumerGroup = consumers.get(groupId);
+        if (consumerGroup != null) {
+            tidy(consumerGroup);
+            return;
+        }
         StoredGroup stored = durable.get(groupId);
         Group group = groups.get(groupId);
         List<GroupRecord> removals =

@@ -4,12 +4,14 @@ import dev.moldau.broker.group.GroupState.Empty;
 import dev.moldau.common.Timer.Timeout;
 import dev.moldau.protocol.ErrorCode;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The groups of a shard that has loaded its log and leads it. Made from what the log said; when the
@@ -22,9 +24,12 @@ import java.util.concurrent.CompletionStage;
  */
 final class ServingShard {
 
+    private static final String CLASSIC = "classic";
+
     private final ShardRuntime runtime;
     private final DurableGroups durable;
     private final Map<String, Group> groups = new HashMap<>();
+    private final ConsumerGroups consumers;
     private final Rebalance rebalance;
     private final Joining joining;
     private final Membership membership;
@@ -39,7 +44,8 @@ final class ServingShard {
         this.joining = new Joining(runtime, rebalance);
         this.membership = new Membership(rebalance);
         this.offsets = new Offsets(runtime.config(), topics);
-        this.removals = new Removals(runtime, durable, groups, offsets, rebalance);
+        this.consumers = new ConsumerGroups(runtime, durable, topics, groups, rebalance);
+        this.removals = new Removals(runtime, durable, groups, consumers, offsets, rebalance);
     }
 
     /** Brings the groups that the log knows to life. */
@@ -48,7 +54,10 @@ final class ServingShard {
                 .forEach(
                         (groupId, stored) -> {
                             StoredGeneration generation = stored.generation();
-                            if (generation != null) {
+                            ConsumerGroupState state = stored.consumers();
+                            if (state != null && state.exists()) {
+                                consumers.restore(groupId, state);
+                            } else if (generation != null) {
                                 restore(groupId, generation);
                             }
                         });
@@ -83,6 +92,18 @@ final class ServingShard {
     // --- members
 
     void join(JoinCommand command, Answer<JoinResult> answer) {
+        ConsumerGroup consumerGroup = consumers.get(command.groupId());
+        if (consumerGroup != null) {
+            consumers.join(
+                    consumerGroup,
+                    command,
+                    answer,
+                    classic -> {
+                        joining.join(classic, command, answer);
+                        forgetIfVacant(classic);
+                    });
+            return;
+        }
         Group group = groups.get(command.groupId());
         if (group == null) {
             if (!command.memberId().isEmpty()) {
@@ -96,6 +117,10 @@ final class ServingShard {
         forgetIfVacant(group);
     }
 
+    void heartbeat(ConsumerHeartbeatCommand command, Answer<ConsumerHeartbeatResult> answer) {
+        consumers.heartbeat(command, answer);
+    }
+
     void abandonJoin(String groupId, CompletionStage<JoinResult> join) {
         Group group = groups.get(groupId);
         if (group != null) {
@@ -105,7 +130,10 @@ final class ServingShard {
 
     void sync(SyncCommand command, Answer<SyncResult> answer) {
         Group group = groups.get(command.groupId());
-        if (group == null) {
+        ConsumerGroup consumerGroup = consumers.get(command.groupId());
+        if (consumerGroup != null) {
+            consumers.sync(consumerGroup, command, answer);
+        } else if (group == null) {
             answer.fail(ErrorCode.UNKNOWN_MEMBER_ID);
         } else {
             membership.sync(group, command, answer);
@@ -113,18 +141,26 @@ final class ServingShard {
     }
 
     ErrorCode heartbeat(HeartbeatCommand command) {
+        ConsumerGroup consumerGroup = consumers.get(command.groupId());
+        if (consumerGroup != null) {
+            return consumers.heartbeat(consumerGroup, command);
+        }
         Group group = groups.get(command.groupId());
         return group == null ? ErrorCode.UNKNOWN_MEMBER_ID : membership.heartbeat(group, command);
     }
 
-    LeaveResult leave(LeaveCommand command) {
+    void leave(LeaveCommand command, Answer<LeaveResult> answer) {
+        ConsumerGroup consumerGroup = consumers.get(command.groupId());
         Group group = groups.get(command.groupId());
-        if (group == null) {
-            return LeaveResult.failed(ErrorCode.UNKNOWN_MEMBER_ID);
+        if (consumerGroup != null) {
+            consumers.leave(consumerGroup, command, answer);
+        } else if (group == null) {
+            answer.fail(ErrorCode.UNKNOWN_MEMBER_ID);
+        } else {
+            LeaveResult result = membership.leave(group, command);
+            forgetIfVacant(group);
+            answer.give(result);
         }
-        LeaveResult result = membership.leave(group, command);
-        forgetIfVacant(group);
-        return result;
     }
 
     // --- offsets
@@ -154,6 +190,10 @@ final class ServingShard {
     }
 
     private ErrorCode checkCommit(CommitCommand command) {
+        ConsumerGroup consumerGroup = consumers.get(command.groupId());
+        if (consumerGroup != null) {
+            return consumers.checkCommit(consumerGroup, command);
+        }
         Group group = groups.get(command.groupId());
         if (group == null) {
             return command.generation() < 0 ? ErrorCode.NONE : ErrorCode.ILLEGAL_GENERATION;
@@ -163,6 +203,13 @@ final class ServingShard {
     }
 
     OffsetFetchResult fetchOffsets(OffsetFetchCommand command) {
+        ConsumerGroup consumerGroup = consumers.get(command.groupId());
+        if (consumerGroup != null) {
+            ErrorCode error = ConsumerGroups.checkFetch(consumerGroup, command);
+            if (error != ErrorCode.NONE) {
+                return OffsetFetchResult.failed(error);
+            }
+        }
         return offsets.fetch(durable.get(command.groupId()), command);
     }
 
@@ -182,18 +229,25 @@ final class ServingShard {
         List<GroupListing> listings = new ArrayList<>();
         for (String groupId : knownGroups()) {
             Group group = groups.get(groupId);
+            ConsumerGroup consumerGroup = consumers.get(groupId);
             listings.add(
-                    group == null
-                            ? new GroupListing(groupId, "", new Empty(0).wireName())
-                            : new GroupListing(
-                                    groupId, protocolType(group), group.state().wireName()));
+                    consumerGroup == null
+                            ? list(groupId, group)
+                            : ConsumerGroups.list(consumerGroup));
         }
         return listings;
+    }
+
+    private static GroupListing list(String groupId, @Nullable Group group) {
+        return group == null
+                ? new GroupListing(groupId, "", new Empty(0).wireName(), CLASSIC)
+                : new GroupListing(groupId, protocolType(group), group.state().wireName(), CLASSIC);
     }
 
     private Set<String> knownGroups() {
         Set<String> known = new HashSet<>(durable.all().keySet());
         known.addAll(groups.keySet());
+        known.addAll(consumers.ids());
         return known;
     }
 
@@ -207,7 +261,7 @@ final class ServingShard {
         if (group != null) {
             return describe(group);
         }
-        if (durable.get(groupId) == null) {
+        if (durable.get(groupId) == null || consumers.get(groupId) != null) {
             return GroupDescription.failed(groupId, ErrorCode.GROUP_ID_NOT_FOUND);
         }
         return new GroupDescription(
@@ -237,7 +291,23 @@ final class ServingShard {
                 members);
     }
 
+    ConsumerGroupDescription describeConsumers(String groupId) {
+        ConsumerGroup group = consumers.get(groupId);
+        return group == null
+                ? ConsumerGroupDescription.failed(groupId, ErrorCode.GROUP_ID_NOT_FOUND)
+                : consumers.describe(group);
+    }
+
+    /** Some topics have come, gone or grown. */
+    void topicsChanged(Collection<String> names) {
+        consumers.topicsChanged(names);
+    }
+
     List<GenerationRecord> generations(String groupId) {
+        ConsumerGroup consumerGroup = consumers.get(groupId);
+        if (consumerGroup != null) {
+            return consumerGroup.history();
+        }
         Group group = groups.get(groupId);
         return group == null ? List.of() : group.history();
     }
@@ -260,5 +330,6 @@ final class ServingShard {
     void close() {
         housekeeping.cancel();
         groups.values().forEach(Group::cancelTimeouts);
+        consumers.close();
     }
 }

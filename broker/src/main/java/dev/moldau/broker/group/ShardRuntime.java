@@ -44,6 +44,11 @@ final class ShardRuntime implements GroupHost {
     }
 
     @Override
+    public ConsumerTimes times(String groupId) {
+        return setting.config().consumers().times(setting.overrides().of(groupId));
+    }
+
+    @Override
     public long nowMs() {
         return setting.clock().monotonicMs();
     }

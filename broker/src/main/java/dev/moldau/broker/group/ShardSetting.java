@@ -21,7 +21,8 @@ record ShardSetting(
         Clock clock,
         RandomGenerator random,
         Codecs codecs,
-        Topics topics) {
+        Topics topics,
+        GroupOverrides overrides) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ShardSetting.class);
 

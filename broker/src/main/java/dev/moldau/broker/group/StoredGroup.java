@@ -17,6 +17,7 @@ final class StoredGroup {
     private final Map<Long, OffsetTable> openTransactions = new HashMap<>();
 
     private @Nullable StoredGeneration generation;
+    private @Nullable ConsumerGroupState consumers;
 
     OffsetTable offsets() {
         return offsets;
@@ -45,13 +46,24 @@ final class StoredGroup {
         generation = newGeneration;
     }
 
+    /** What is stored of a consumer group, or null if the group is none. */
+    @Nullable ConsumerGroupState consumers() {
+        return consumers;
+    }
+
+    void applyToConsumers(ConsumerGroupRecord record) {
+        ConsumerGroupState state = consumers == null ? new ConsumerGroupState() : consumers;
+        state.apply(record);
+        consumers = state.isVacant() ? null : state;
+    }
+
     boolean hasOffsets() {
         return !offsets.isEmpty() || !openTransactions.isEmpty();
     }
 
     /** Whether the log says nothing about the group. */
     boolean isVacant() {
-        return generation == null && !hasOffsets();
+        return generation == null && consumers == null && !hasOffsets();
     }
 
     @Override
@@ -59,16 +71,17 @@ final class StoredGroup {
         return other instanceof StoredGroup group
                 && offsets.equals(group.offsets)
                 && openTransactions.equals(group.openTransactions)
-                && Objects.equals(generation, group.generation);
+                && Objects.equals(generation, group.generation)
+                && Objects.equals(consumers, group.consumers);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(offsets, openTransactions, generation);
+        return Objects.hash(offsets, openTransactions, generation, consumers);
     }
 
     @Override
     public String toString() {
-        return generation + " " + offsets + " " + openTransactions;
+        return generation + " " + consumers + " " + offsets + " " + openTransactions;
     }
 }

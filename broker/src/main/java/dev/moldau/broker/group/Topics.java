@@ -1,6 +1,7 @@
 package dev.moldau.broker.group;
 
 import dev.moldau.common.Uuid;
+import java.util.Collection;
 import java.util.Optional;
 
 /**
@@ -8,6 +9,12 @@ import java.util.Optional;
  * thread; every answer may be overtaken at once.
  */
 public interface Topics {
+
+    /** The names of all topics, in no order. */
+    Collection<String> names();
+
+    /** The version of what is known; rises with every change. */
+    long version();
 
     /** How many partitions a topic has; 0 if there is no such topic. */
     int partitionCount(String topic);

@@ -1,7 +1,9 @@
 package dev.moldau.broker.group;
 
 import dev.moldau.common.Uuid;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -30,6 +32,16 @@ public final class FakeTopics implements Topics {
     /** Deletes a topic and makes it again under another id. */
     public void recreate(String topic) {
         ids.put(topic, new Uuid(topic.hashCode(), 8));
+    }
+
+    @Override
+    public Collection<String> names() {
+        return List.copyOf(partitions.keySet());
+    }
+
+    @Override
+    public long version() {
+        return 7;
     }
 
     @Override

@@ -37,6 +37,9 @@ final class GroupsUnderTest {
     final FakeTopics topics;
     final GroupCoordinator coordinator;
 
+    /** What is set for single groups. */
+    final Map<String, Map<String, String>> overrides = new HashMap<>();
+
     GroupsUnderTest() {
         this(config(0));
     }
@@ -54,7 +57,13 @@ final class GroupsUnderTest {
         this.topics = topics;
         coordinator =
                 new GroupCoordinator(
-                        config, List.of(lane), time, time, new SplittableRandom(seed), topics);
+                        config,
+                        List.of(lane),
+                        time,
+                        time,
+                        new SplittableRandom(seed),
+                        topics,
+                        groupId -> overrides.getOrDefault(groupId, Map.of()));
         coordinator.onElected(0, 1, log);
         lane.runAll();
     }
@@ -64,6 +73,10 @@ final class GroupsUnderTest {
     }
 
     static GroupConfig config(int initialDelayMs, int maxSize) {
+        return config(initialDelayMs, maxSize, ConsumerGroupConfig.DEFAULT);
+    }
+
+    static GroupConfig config(int initialDelayMs, int maxSize, ConsumerGroupConfig consumers) {
         GroupConfig defaults = GroupConfig.DEFAULT;
         return new GroupConfig(
                 defaults.minSessionTimeoutMs(),
@@ -75,7 +88,8 @@ final class GroupsUnderTest {
                 defaults.retentionCheckIntervalMs(),
                 1,
                 4_096,
-                defaults.maxWaitingCommands());
+                defaults.maxWaitingCommands(),
+                consumers);
     }
 
     /** Lets time pass, and the lane do what falls due. */
@@ -143,7 +157,7 @@ final class GroupsUnderTest {
     }
 
     CompletionStage<JoinResult> joinStatic(
-            String memberId, String instanceId, Protocol... protocols) {
+            String memberId, @Nullable String instanceId, Protocol... protocols) {
         return started(coordinator.join(joinOf(memberId, instanceId, protocols)));
     }
 

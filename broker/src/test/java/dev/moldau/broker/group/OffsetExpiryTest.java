@@ -27,7 +27,8 @@ class OffsetExpiryTest {
                             CHECK_MS,
                             1,
                             4_096,
-                            100));
+                            100,
+                            ConsumerGroupConfig.DEFAULT));
 
     @Test
     void aGroupThatNeverHadMembersKeepsAnOffsetFromItsCommit() {

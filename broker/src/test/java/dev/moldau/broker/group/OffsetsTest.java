@@ -304,8 +304,8 @@ class OffsetsTest {
         assertThat(list.error()).isEqualTo(ErrorCode.NONE);
         assertThat(list.groups())
                 .containsExactlyInAnyOrder(
-                        new GroupListing(GROUP, "consumer", "Stable"),
-                        new GroupListing("simple", "", "Empty"));
+                        new GroupListing(GROUP, "consumer", "Stable", "classic"),
+                        new GroupListing("simple", "", "Empty", "classic"));
     }
 
     @Test
@@ -361,7 +361,18 @@ class OffsetsTest {
         GroupConfig defaults = GroupsUnderTest.config(0);
         GroupsUnderTest strict =
                 new GroupsUnderTest(
-                        new GroupConfig(6_000, 60_000, 10, 0, 10, 1_000, 1_000, 1, 1_000, 2));
+                        new GroupConfig(
+                                6_000,
+                                60_000,
+                                10,
+                                0,
+                                10,
+                                1_000,
+                                1_000,
+                                1,
+                                1_000,
+                                2,
+                                ConsumerGroupConfig.DEFAULT));
         assertThat(defaults.maxWaitingCommands()).isGreaterThan(2);
         CompletionStage<JoinResult> join = strict.join("");
         strict.pass(10);

@@ -64,7 +64,8 @@ class PartitionShardLogTest {
                         time,
                         time,
                         new SplittableRandom(2),
-                        topics);
+                        topics,
+                        GroupOverrides.NONE);
         new GroupLeadership(coordinator, Runnable::run).elected(partition, 0);
         lane.runAll();
         return coordinator;

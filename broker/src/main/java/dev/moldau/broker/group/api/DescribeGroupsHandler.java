@@ -19,10 +19,10 @@ final class DescribeGroupsHandler extends GroupApi<DescribeGroupsRequest, Descri
     private static final int NOT_FOUND_FROM = 6;
 
     /** Says that nobody asked for the operations. */
-    private static final int NOT_ASKED = Integer.MIN_VALUE;
+    static final int NOT_ASKED = Integer.MIN_VALUE;
 
     /** Read, delete, describe, describe and alter configs: all there are, without authorizer. */
-    private static final int ALL_OPERATIONS = 1 << 3 | 1 << 6 | 1 << 8 | 1 << 10 | 1 << 11;
+    static final int ALL_OPERATIONS = 1 << 3 | 1 << 6 | 1 << 8 | 1 << 10 | 1 << 11;
 
     private final GroupCoordinator coordinator;
 
@@ -58,7 +58,7 @@ final class DescribeGroupsHandler extends GroupApi<DescribeGroupsRequest, Descri
             if (context.apiVersion() < NOT_FOUND_FROM) {
                 error = ErrorCode.NONE;
             } else {
-                message = "Group " + group.groupId() + " does not exist.";
+                message = "There is no classic group " + group.groupId() + ".";
             }
         }
         return new DescribeGroupsResponse.Group(

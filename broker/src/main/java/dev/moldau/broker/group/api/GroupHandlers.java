@@ -20,6 +20,8 @@ public final class GroupHandlers {
                 new SyncGroupHandler(coordinator),
                 new HeartbeatHandler(coordinator),
                 new LeaveGroupHandler(coordinator),
+                new ConsumerGroupHeartbeatHandler(coordinator),
+                new ConsumerGroupDescribeHandler(coordinator, topics),
                 new OffsetCommitHandler(coordinator, topics),
                 new OffsetFetchHandler(coordinator, topics),
                 new OffsetDeleteHandler(coordinator, topics),

@@ -15,8 +15,6 @@ import java.util.stream.Collectors;
 /** ListGroups. Filters compare without regard to case; an empty filter lets everything pass. */
 final class ListGroupsHandler extends GroupApi<ListGroupsRequest, ListGroupsResponse> {
 
-    private static final String CLASSIC = "classic";
-
     private final GroupCoordinator coordinator;
 
     ListGroupsHandler(GroupCoordinator coordinator) {
@@ -36,14 +34,17 @@ final class ListGroupsHandler extends GroupApi<ListGroupsRequest, ListGroupsResp
             RequestContext context, GroupList list, Set<String> states, Set<String> types) {
         List<ListGroupsResponse.Group> groups =
                 list.groups().stream()
-                        .filter(group -> passes(states, group.state()) && passes(types, CLASSIC))
+                        .filter(
+                                group ->
+                                        passes(states, group.state())
+                                                && passes(types, group.type()))
                         .map(
                                 group ->
                                         new ListGroupsResponse.Group(
                                                 group.groupId(),
                                                 group.protocolType(),
                                                 group.state(),
-                                                CLASSIC))
+                                                group.type()))
                         .toList();
         return new ListGroupsResponse(0, code(context, list.error()), groups);
     }

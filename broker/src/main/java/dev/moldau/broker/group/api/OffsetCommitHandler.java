@@ -22,6 +22,7 @@ import java.util.concurrent.CompletionStage;
  */
 final class OffsetCommitHandler extends GroupApi<OffsetCommitRequest, OffsetCommitResponse> {
 
+    private static final int MEMBER_EPOCHS_FROM = 9;
     private static final int TOPIC_IDS_FROM = 10;
 
     private final GroupCoordinator coordinator;
@@ -95,6 +96,13 @@ final class OffsetCommitHandler extends GroupApi<OffsetCommitRequest, OffsetComm
                 partition.commitTimestamp());
     }
 
+    /** Clients of older versions know a generation where newer ones know an epoch. */
+    private static ErrorCode inWordsOf(short version, ErrorCode error) {
+        return error == ErrorCode.STALE_MEMBER_EPOCH && version < MEMBER_EPOCHS_FROM
+                ? ErrorCode.ILLEGAL_GENERATION
+                : error;
+    }
+
     private static OffsetCommitResponse response(
             RequestContext context,
             OffsetCommitRequest request,
@@ -109,7 +117,7 @@ final class OffsetCommitHandler extends GroupApi<OffsetCommitRequest, OffsetComm
             for (OffsetCommitRequest.Partition partition : topic.partitions()) {
                 ErrorCode error = unfits.next();
                 if (error == ErrorCode.NONE) {
-                    error = outcome.next();
+                    error = inWordsOf(context.apiVersion(), outcome.next());
                 }
                 partitions.add(
                         new OffsetCommitResponse.Partition(

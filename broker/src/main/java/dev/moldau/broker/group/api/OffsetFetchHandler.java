@@ -33,6 +33,9 @@ final class OffsetFetchHandler extends GroupApi<OffsetFetchRequest, OffsetFetchR
     private static final int TOPIC_IDS_FROM = 10;
     private static final int NOTHING = -1;
 
+    /** The epoch of one that is no member. */
+    private static final int NOBODY = -1;
+
     private final GroupCoordinator coordinator;
     private final Topics topics;
 
@@ -46,14 +49,14 @@ final class OffsetFetchHandler extends GroupApi<OffsetFetchRequest, OffsetFetchR
     public CompletionStage<OffsetFetchResponse> handle(
             RequestContext context, OffsetFetchRequest request) {
         if (context.apiVersion() < SEVERAL_GROUPS_FROM) {
-            return fetch(context, request.groupId(), request.topics(), request.requireStable())
+            OffsetFetchRequest.Group only =
+                    new OffsetFetchRequest.Group(request.groupId(), null, NOBODY, request.topics());
+            return fetch(context, only, request.requireStable())
                     .thenApply(group -> single(context, request.topics(), group));
         }
         List<CompletableFuture<OffsetFetchResponse.Group>> groups = new ArrayList<>();
         for (OffsetFetchRequest.Group group : request.groups()) {
-            groups.add(
-                    fetch(context, group.groupId(), group.topics(), request.requireStable())
-                            .toCompletableFuture());
+            groups.add(fetch(context, group, request.requireStable()).toCompletableFuture());
         }
         return CompletableFuture.allOf(groups.toArray(CompletableFuture[]::new))
                 .thenApply(
@@ -66,14 +69,17 @@ final class OffsetFetchHandler extends GroupApi<OffsetFetchRequest, OffsetFetchR
     }
 
     private CompletionStage<OffsetFetchResponse.Group> fetch(
-            RequestContext context,
-            String groupId,
-            @Nullable List<OffsetFetchRequest.Topic> wanted,
-            boolean requireStable) {
+            RequestContext context, OffsetFetchRequest.Group group, boolean requireStable) {
+        String groupId = group.groupId();
+        List<OffsetFetchRequest.Topic> wanted = group.topics();
         List<Named> named = wanted == null ? null : named(context, wanted);
         OffsetFetchCommand command =
                 new OffsetFetchCommand(
-                        groupId, named == null ? null : partitions(named), requireStable);
+                        groupId,
+                        named == null ? null : partitions(named),
+                        requireStable,
+                        group.memberId(),
+                        group.memberEpoch());
         return coordinator
                 .fetchOffsets(command)
                 .thenApply(

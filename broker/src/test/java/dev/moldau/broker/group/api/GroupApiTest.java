@@ -13,6 +13,7 @@ import dev.moldau.broker.group.FakeShardLog;
 import dev.moldau.broker.group.FakeTopics;
 import dev.moldau.broker.group.GroupConfig;
 import dev.moldau.broker.group.GroupCoordinator;
+import dev.moldau.broker.group.GroupOverrides;
 import dev.moldau.broker.lane.ManualLane;
 import dev.moldau.broker.lane.ManualTimer;
 import dev.moldau.cluster.image.BrokerRegistration;
@@ -87,7 +88,8 @@ class GroupApiTest {
                     time,
                     time,
                     new SplittableRandom(1),
-                    topics);
+                    topics,
+                    GroupOverrides.NONE);
     private ClusterImage image = imageWithOffsetsTopic(true);
     private final CoordinatorDirectory directory =
             new CoordinatorDirectory(

@@ -64,8 +64,7 @@ class ConsumerProtocolTest {
             all.put("auto.offset.reset", "earliest");
             all.put("enable.auto.commit", "false");
             all.put("metadata.max.age.ms", "500");
-            consumer =
-                    new KafkaConsumer<>(all, new StringDeserializer(), new StringDeserializer());
+            consumer = new KafkaConsumer<>(all, new StringDeserializer(), new StringDeserializer());
         }
 
         static Member consumer(EmbeddedBroker broker) {
@@ -185,8 +184,7 @@ class ConsumerProtocolTest {
             try (Member a = Member.consumer(broker).subscribe("t");
                     Member b = Member.consumer(broker).subscribe("t")) {
                 pollUntil(() -> a.assignment().size() == 6, a);
-                pollUntil(
-                        () -> a.assignment().size() == 3 && b.assignment().size() == 3, a, b);
+                pollUntil(() -> a.assignment().size() == 3 && b.assignment().size() == 3, a, b);
                 assertThat(a.revoked).as("what stays is not revoked").hasSize(3);
                 pollUntil(() -> distinct(a, b) == 300, a, b);
                 assertThat(a.values.size() + b.values.size()).isEqualTo(300);
@@ -204,9 +202,7 @@ class ConsumerProtocolTest {
                 }
             }
             try (Admin admin = admin(broker)) {
-                admin.deleteConsumerGroups(List.of("g"))
-                        .all()
-                        .get(DEADLINE_S, TimeUnit.SECONDS);
+                admin.deleteConsumerGroups(List.of("g")).all().get(DEADLINE_S, TimeUnit.SECONDS);
                 assertThat(admin.listGroups().all().get(DEADLINE_S, TimeUnit.SECONDS)).isEmpty();
             }
         }

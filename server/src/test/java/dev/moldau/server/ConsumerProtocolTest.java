@@ -152,7 +152,7 @@ class ConsumerProtocolTest {
                         new StringSerializer(),
                         new StringSerializer())) {
             for (int i = from; i < to; i++) {
-                producer.send(new ProducerRecord<>(topic, "k" + i, topic + i));
+                var _ = producer.send(new ProducerRecord<>(topic, "k" + i, topic + i));
             }
             producer.flush();
         }

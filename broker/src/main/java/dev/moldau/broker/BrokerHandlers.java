@@ -4,6 +4,7 @@ import dev.moldau.broker.access.AccessHandlers;
 import dev.moldau.broker.api.ApiHandler;
 import dev.moldau.broker.api.Dispatcher;
 import dev.moldau.broker.controller.ControllerHandlers;
+import dev.moldau.broker.controller.DescribeQuorumHandler;
 import dev.moldau.broker.fetch.FetchHandler;
 import dev.moldau.broker.fetch.FetchPorts;
 import dev.moldau.broker.fetch.FetchSettings;
@@ -31,6 +32,7 @@ import dev.moldau.broker.topic.TopicServices;
 import dev.moldau.cluster.image.ImageSource;
 import dev.moldau.common.config.ClusterKeys;
 import dev.moldau.common.config.ReplicationKeys;
+import dev.moldau.protocol.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -54,7 +56,13 @@ final class BrokerHandlers {
         handlers.addAll(records(ports, state));
         handlers.addAll(logs(ports, state));
         TopicServices services = topicServices(nodeId, ports, state);
-        List<ApiHandler<?, ?>> topics = TopicHandlers.all(services);
+        ImageSource images = ports.controller().images();
+        List<ApiHandler<?, ?>> topics =
+                with(
+                        TopicHandlers.all(services),
+                        ports.member()
+                                .map(member -> DescribeQuorumHandler.of(member.office(), images))
+                                .orElseGet(() -> DescribeQuorumHandler.alone(images)));
         if (ports.member().isEmpty()) {
             handlers.addAll(topics);
         } else {
@@ -87,7 +95,8 @@ final class BrokerHandlers {
                                 state.lookup(),
                                 state.fetchSessions(),
                                 ports.timer(),
-                                ports.diskThreads())),
+                                ports.diskThreads(),
+                                state.leaderThrottle())),
                 new ListOffsetsHandler(state.lookup(), ports.diskThreads()),
                 new OffsetForLeaderEpochHandler(state.lookup()),
                 new InitProducerIdHandler(state.producerIds()),
@@ -125,8 +134,21 @@ final class BrokerHandlers {
         return member.forwarding(state.host()::whenApplied)
                 .wrap(
                         topics,
-                        TopicHandlers.all(services.with(RefusingController.unreachable(images))),
-                        TopicHandlers.all(services.with(RefusingController.lost(images))));
+                        with(
+                                TopicHandlers.all(
+                                        services.with(RefusingController.unreachable(images))),
+                                DescribeQuorumHandler.refusing(images, ErrorCode.NOT_CONTROLLER)),
+                        with(
+                                TopicHandlers.all(services.with(RefusingController.lost(images))),
+                                DescribeQuorumHandler.refusing(
+                                        images, ErrorCode.REQUEST_TIMED_OUT)));
+    }
+
+    private static List<ApiHandler<?, ?>> with(
+            List<ApiHandler<?, ?>> handlers, ApiHandler<?, ?> another) {
+        List<ApiHandler<?, ?>> all = new ArrayList<>(handlers);
+        all.add(another);
+        return all;
     }
 
     private static List<ApiHandler<?, ?>> groups(
@@ -138,6 +160,7 @@ final class BrokerHandlers {
                         () -> creation.ensure(List.of(GroupCoordinator.OFFSETS_TOPIC)),
                         state.groups(),
                         ports.timer(),
+                        ports.clock(),
                         nodeId);
         return GroupHandlers.all(
                 state.groups(), directory, new ImageTopics(ports.controller().images()));

@@ -21,6 +21,8 @@ import dev.moldau.broker.partition.PartitionRegistry;
 import dev.moldau.broker.partition.PartitionUpkeep;
 import dev.moldau.broker.produce.ProducerIds;
 import dev.moldau.broker.replication.Replication;
+import dev.moldau.broker.throttle.ReplicationThrottle;
+import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.controller.Controller;
 import dev.moldau.cluster.controller.ControllerCommand.ForgetDeletedTopics;
 import dev.moldau.cluster.image.BrokerRegistration;
@@ -52,6 +54,7 @@ final class BrokerState implements AutoCloseable {
     private static final int MAX_OPEN_FILES = 10_000;
 
     private final Controller controller;
+    private final EffectiveConfigs configs;
     private final LogDirectory directory;
     private final List<BatchingLane> partitionLanes = new ArrayList<>();
     private final BatchingLane groupLane;
@@ -65,6 +68,7 @@ final class BrokerState implements AutoCloseable {
     private final GroupCoordinator groups;
     private final FetchSessionCache fetchSessions;
     private final ProducerIds producerIds;
+    private final ReplicationThrottle leaderThrottle;
     private final BrokerConfig config;
 
     /** Guards the next; held for a few instructions. */
@@ -75,6 +79,8 @@ final class BrokerState implements AutoCloseable {
     private BrokerState(LogDirectory directory, BrokerConfig config, BrokerPorts ports) {
         ImageSource images = ports.controller().images();
         this.controller = ports.controller();
+        this.configs = ports.configs();
+        this.leaderThrottle = ReplicationThrottle.ofLeader(config, ports.clock());
         this.directory = directory;
         this.config = config;
         for (int i = 0; i < partitionLaneCount(config); i++) {
@@ -192,6 +198,9 @@ final class BrokerState implements AutoCloseable {
     private void onImage(ClusterImage old, ClusterImage current) {
         synchronized (imageGate) {
             if (!closing) {
+                leaderThrottle.bytesPerSecond(
+                        configs.broker(current)
+                                .get(ReplicationKeys.LEADER_REPLICATION_THROTTLED_RATE));
                 host.onImage(current);
                 groups.onImage(old, current);
                 replication.ifPresent(each -> each.onImage(old, current, host));
@@ -264,6 +273,10 @@ final class BrokerState implements AutoCloseable {
 
     FetchSessionCache fetchSessions() {
         return fetchSessions;
+    }
+
+    ReplicationThrottle leaderThrottle() {
+        return leaderThrottle;
     }
 
     ProducerIds producerIds() {

@@ -1,8 +1,11 @@
 package dev.moldau.broker.controller;
 
 import dev.moldau.broker.api.RequestContext;
+import dev.moldau.cluster.controller.Controller;
 import dev.moldau.cluster.controller.ControllerCommand.AllocateProducerIds;
 import dev.moldau.cluster.controller.ControllerCommand.ProducerIdBlock;
+import dev.moldau.cluster.image.BrokerRegistration;
+import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.message.AllocateProducerIdsRequest;
@@ -26,13 +29,24 @@ final class AllocateProducerIdsHandler
     public CompletionStage<AllocateProducerIdsResponse> handle(
             RequestContext context, AllocateProducerIdsRequest request) {
         Optional<ControllerOffice.Acting> acting = office.acting();
-        return acting.isEmpty()
-                ? CompletableFuture.completedFuture(refused(context, ErrorCode.NOT_CONTROLLER))
-                : acting.get()
-                        .controller()
-                        .submit(new AllocateProducerIds())
-                        .thenApply(AllocateProducerIdsHandler::granted)
-                        .exceptionally(failure -> refused(context, unavailable(failure)));
+        if (acting.isEmpty()) {
+            return CompletableFuture.completedFuture(refused(context, ErrorCode.NOT_CONTROLLER));
+        }
+        Controller controller = acting.get().controller();
+        if (isStale(controller.images().current(), request)) {
+            return CompletableFuture.completedFuture(
+                    refused(context, ErrorCode.STALE_BROKER_EPOCH));
+        }
+        return controller
+                .submit(new AllocateProducerIds())
+                .thenApply(AllocateProducerIdsHandler::granted)
+                .exceptionally(failure -> refused(context, unavailable(failure)));
+    }
+
+    /** A process that was replaced has no use for them; nor does harm, if it slips through. */
+    private static boolean isStale(ClusterImage image, AllocateProducerIdsRequest request) {
+        BrokerRegistration broker = image.brokers().get(request.brokerId());
+        return broker == null || broker.epoch() != request.brokerEpoch();
     }
 
     private static AllocateProducerIdsResponse granted(ProducerIdBlock block) {

@@ -38,10 +38,14 @@ final class AlterPartitionHandler
         if (acting.isEmpty()) {
             return CompletableFuture.completedFuture(refused(context, ErrorCode.NOT_CONTROLLER));
         }
+        if (request.brokerEpoch() < 0) {
+            return CompletableFuture.completedFuture(
+                    refused(context, ErrorCode.STALE_BROKER_EPOCH));
+        }
         List<IsrProposal> proposals = proposals(request, context.apiVersion());
         return acting.get()
                 .controller()
-                .submit(new AlterPartitions(request.brokerId(), proposals))
+                .submit(new AlterPartitions(request.brokerId(), request.brokerEpoch(), proposals))
                 .thenApply(outcomes -> response(context, request, outcomes))
                 .exceptionally(failure -> refused(context, unavailable(failure)));
     }
@@ -80,6 +84,9 @@ final class AlterPartitionHandler
     /** The outcomes come in the order of the proposals, which is that of the request. */
     private static AlterPartitionResponse response(
             RequestContext context, AlterPartitionRequest request, List<IsrOutcome> outcomes) {
+        if (!outcomes.isEmpty() && outcomes.stream().allMatch(AlterPartitionHandler::isStale)) {
+            return refused(context, ErrorCode.STALE_BROKER_EPOCH);
+        }
         Iterator<IsrOutcome> next = outcomes.iterator();
         List<AlterPartitionResponse.Topic> topics = new ArrayList<>();
         for (AlterPartitionRequest.Topic topic : request.topics()) {
@@ -90,6 +97,10 @@ final class AlterPartitionHandler
             topics.add(new AlterPartitionResponse.Topic("", topic.topicId(), partitions));
         }
         return new AlterPartitionResponse(NO_THROTTLE, ErrorCode.NONE.code(), topics);
+    }
+
+    private static boolean isStale(IsrOutcome outcome) {
+        return outcome.error() == ErrorCode.STALE_BROKER_EPOCH && outcome.now() == null;
     }
 
     private static AlterPartitionResponse.Partition answered(

@@ -19,8 +19,13 @@ public final class ControllerOffice {
      * @param controller carries commands out
      * @param feed tells the other brokers of its images
      * @param cleared collects who has no files of deleted topics any more
+     * @param followers how far the other brokers' images are
      */
-    public record Acting(Controller controller, ImageFeed feed, ClearedTopics cleared) {}
+    public record Acting(
+            Controller controller,
+            ImageFeed feed,
+            ClearedTopics cleared,
+            ImageFollowers followers) {}
 
     /**
      * This broker is controller from now on.
@@ -33,7 +38,7 @@ public final class ControllerOffice {
         if (acting != null) {
             throw new IllegalStateException("the term before has not ended");
         }
-        acting = new Acting(controller, feed, new ClearedTopics(controller));
+        acting = new Acting(controller, feed, new ClearedTopics(controller), new ImageFollowers());
     }
 
     /** This broker is controller no longer; does nothing if it was not. */

@@ -42,6 +42,7 @@ final class FollowImageHandler extends BrokersOnly<FollowImageRequest, FollowIma
         if (acting.isEmpty()) {
             return CompletableFuture.completedFuture(notController(context));
         }
+        acting.get().followers().asked(request.brokerId(), request.knownVersion());
         acting.get()
                 .cleared()
                 .add(request.brokerId(), request.brokerEpoch(), request.clearedTopics());

@@ -32,11 +32,14 @@ public final class FetchHandler implements ApiHandler<FetchRequest, FetchRespons
     public FetchHandler(FetchSettings settings, FetchPorts ports) {
         this.sessions = ports.sessions();
         this.partitions = ports.partitions();
+        SlowService slow = new SlowService(ports.throttle());
         FetchReader reader =
-                new FetchReader(partitions, new ReadReplicas(partitions, settings.readsByRack()));
+                new FetchReader(
+                        partitions, new ReadReplicas(partitions, settings.readsByRack()), slow);
         this.parts =
                 new FetchParts(
                         reader,
+                        slow,
                         new FetchConversion(reader, ConversionMemory.ofHeap(settings.heapBytes())),
                         new FetchAnswers(sessions, partitions),
                         ports.timer(),

@@ -163,7 +163,7 @@ final class FetchInProgress {
     }
 
     private void await() {
-        Vigil watching = new Vigil(targets, asker, wantedBytes, this::end);
+        Vigil watching = new Vigil(targets, asker, parts.slow(), wantedBytes, this::end);
         for (FetchTarget target : targets) {
             Partition partition = parts.reader().find(target);
             if (partition == null) {
@@ -264,6 +264,7 @@ final class FetchInProgress {
 
     private void answer(List<FetchResult> results) {
         try {
+            parts.slow().served(asker, results, parts.reader());
             response.complete(parts.answers().of(context, plan, results));
         } catch (Throwable bug) {
             FetchResult.release(results);

@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
  * What every fetch works with.
  *
  * @param reader reads views
+ * @param slow slows followers down
  * @param conversion turns what was read into old formats
  * @param answers builds responses
  * @param timer for deadlines
@@ -16,6 +17,7 @@ import java.util.concurrent.Executor;
  */
 record FetchParts(
         FetchReader reader,
+        SlowService slow,
         FetchConversion conversion,
         FetchAnswers answers,
         Timer timer,

@@ -39,10 +39,12 @@ final class FetchReader {
 
     private final PartitionLookup partitions;
     private final ReadReplicas replicas;
+    private final SlowService slow;
 
-    FetchReader(PartitionLookup partitions, ReadReplicas replicas) {
+    FetchReader(PartitionLookup partitions, ReadReplicas replicas, SlowService slow) {
         this.partitions = partitions;
         this.replicas = replicas;
+        this.slow = slow;
     }
 
     /** The partition that a target means; null if this broker does not have it. */
@@ -204,7 +206,8 @@ final class FetchReader {
             boolean wholeFirstBatch) {
         long offset = target.asked().fetchOffset();
         ReadBound bound = asker.bound();
-        boolean maySkip = maxBytes == 0 && !wholeFirstBatch && isWithin(first, offset);
+        boolean nothingNow = (maxBytes == 0 && !wholeFirstBatch) || slow.holdsUp(asker, partition);
+        boolean maySkip = nothingNow && isWithin(first, offset);
         LogView view = first;
         ReadOutcome outcome = maySkip ? null : view.read(offset, maxBytes, bound, wholeFirstBatch);
         if (outcome instanceof ReadOutcome.OutOfRange && !partition.view().equals(view)) {

@@ -17,6 +17,7 @@ final class FetchWatch extends Watch {
     private final Partition partition;
     private final FetchTarget target;
     private final Asker asker;
+    private final SlowService slow;
     private final Vigil vigil;
 
     /** Whether it has looked; guarded by the lock of the watches. */
@@ -26,12 +27,15 @@ final class FetchWatch extends Watch {
     private long countedBytes;
 
     /**
+     * @param slow what is held up counts as not there
      * @param vigil counts what the partitions of the fetch have; woken when something happens
      */
-    FetchWatch(Partition partition, FetchTarget target, Asker asker, Vigil vigil) {
+    FetchWatch(
+            Partition partition, FetchTarget target, Asker asker, SlowService slow, Vigil vigil) {
         this.partition = partition;
         this.target = target;
         this.asker = asker;
+        this.slow = slow;
         this.vigil = vigil;
     }
 
@@ -51,8 +55,16 @@ final class FetchWatch extends Watch {
             vigil.sayEnough();
             return true;
         }
-        LogView view = partition.view();
-        long available = view.bytesAvailable(target.asked().fetchOffset(), asker.bound());
+        boolean held = slow.holdsUp(asker, partition);
+        if (held) {
+            vigil.mustNotRest();
+        }
+        long available =
+                held
+                        ? 0
+                        : partition
+                                .view()
+                                .bytesAvailable(target.asked().fetchOffset(), asker.bound());
         long counted = Math.clamp(available, 0, Math.max(0, target.asked().partitionMaxBytes()));
         long delta = counted - countedBytes;
         countedBytes = counted;

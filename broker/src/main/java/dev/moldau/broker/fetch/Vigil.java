@@ -25,6 +25,7 @@ final class Vigil {
 
     private final List<FetchTarget> targets;
     private final Asker asker;
+    private final SlowService slow;
     private final long wantedBytes;
     private final AtomicLong missingBytes;
     private final List<FetchWatch> watches = new ArrayList<>();
@@ -36,12 +37,19 @@ final class Vigil {
 
     /**
      * @param targets all that the fetch asks for
+     * @param slow what is held up counts as not there
      * @param wantedBytes for how many it waits
      * @param sleeper wakes the fetch; may be called more than once, by any thread
      */
-    Vigil(List<FetchTarget> targets, Asker asker, long wantedBytes, Runnable sleeper) {
+    Vigil(
+            List<FetchTarget> targets,
+            Asker asker,
+            SlowService slow,
+            long wantedBytes,
+            Runnable sleeper) {
         this.targets = targets;
         this.asker = asker;
+        this.slow = slow;
         this.wantedBytes = wantedBytes;
         this.missingBytes = new AtomicLong(wantedBytes);
         this.sleeper = sleeper;
@@ -49,7 +57,7 @@ final class Vigil {
 
     /** Adds a partition. */
     void watch(Partition partition, FetchTarget target) {
-        watches.add(new FetchWatch(partition, target, asker, this));
+        watches.add(new FetchWatch(partition, target, asker, slow, this));
     }
 
     /** Whether the fetch has nothing to wait for. */
@@ -61,6 +69,11 @@ final class Vigil {
     void sayEnough() {
         disturbed = true;
         missingBytes.set(0);
+    }
+
+    /** Records are there that may not be served yet: the next fetch has to look for itself. */
+    void mustNotRest() {
+        disturbed = true;
     }
 
     /** Begins to watch. */

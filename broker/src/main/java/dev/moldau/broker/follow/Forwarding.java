@@ -40,6 +40,7 @@ public record Forwarding(
                     ApiKey.ALTER_PARTITION_REASSIGNMENTS,
                     ApiKey.LIST_PARTITION_REASSIGNMENTS,
                     ApiKey.UNREGISTER_BROKER,
+                    ApiKey.DESCRIBE_QUORUM,
                     ApiKey.UPDATE_FEATURES);
 
     /** Those of the handlers whose requests are handed on; they answer what comes in envelopes. */

@@ -65,6 +65,10 @@ public final class ImageFollower implements ImageSource, AutoCloseable {
     private long poll;
     private int failures;
     private boolean wantsWhole;
+
+    /** Whether the log says already that the controller is not understood. */
+    private boolean complained;
+
     private boolean running;
 
     /**
@@ -226,6 +230,7 @@ public final class ImageFollower implements ImageSource, AutoCloseable {
             for (FollowImageResponse.Change change : response.changes()) {
                 image = applied(ImageDeltaCodec.decode(change.delta()), image);
             }
+            complained = false;
             wantsWhole = image.version() < response.version();
             if (image.version() > before.version()) {
                 publisher.publishIfNewer(image);
@@ -234,13 +239,21 @@ public final class ImageFollower implements ImageSource, AutoCloseable {
         } catch (IllegalArgumentException e) {
             // The controller is of a release that speaks otherwise, or its bytes are broken.
             wantsWhole = true;
+            complain(e);
+            return false;
+        }
+    }
+
+    /** Once, until the controller is understood again: it is asked every second. */
+    private void complain(IllegalArgumentException e) {
+        if (!complained) {
+            complained = true;
             LOG.error(
                     "What the controller tells of the cluster cannot be understood: {}. This broker"
                             + " goes on with what it knows, {}; bring it to the controller's"
                             + " release if this stays.",
                     e.getMessage(),
                     current());
-            return false;
         }
     }
 

@@ -6,14 +6,15 @@ import dev.moldau.protocol.ApiMessage;
 import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.message.AllocateProducerIdsRequest;
 import dev.moldau.protocol.message.AllocateProducerIdsResponse;
+import java.util.function.LongSupplier;
 
 /**
  * Asks for producer ids. If an answer gets lost its ids are never used, and there are enough.
  *
  * @param brokerId who asks
- * @param brokerEpoch which of its registrations
+ * @param brokerEpoch which of its registrations, as it is known when a request leaves
  */
-record ProducerIdRequest(int brokerId, long brokerEpoch)
+record ProducerIdRequest(int brokerId, LongSupplier brokerEpoch)
         implements ControllerRequest<AllocateProducerIdsResponse, ProducerIdBlock> {
 
     @Override
@@ -38,7 +39,7 @@ record ProducerIdRequest(int brokerId, long brokerEpoch)
 
     @Override
     public ApiMessage message(short version) {
-        return new AllocateProducerIdsRequest(brokerId, brokerEpoch);
+        return new AllocateProducerIdsRequest(brokerId, brokerEpoch.getAsLong());
     }
 
     @Override

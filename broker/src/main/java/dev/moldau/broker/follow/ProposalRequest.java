@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  * because the partition epoch has risen, and the refusal tells the partition as it is now.
  *
  * @param command the proposals
- * @param brokerEpoch the leader's registration
+ * @param brokerEpoch the leader's registration, as it is known when a request leaves
  * @param image what the leader knows: the answer tells less of a partition than an image does
  */
-record ProposalRequest(AlterPartitions command, long brokerEpoch, ClusterImage image)
+record ProposalRequest(AlterPartitions command, LongSupplier brokerEpoch, ClusterImage image)
         implements ControllerRequest<AlterPartitionResponse, List<IsrOutcome>> {
 
     private static final byte RECOVERED = 0;
@@ -64,7 +65,7 @@ record ProposalRequest(AlterPartitions command, long brokerEpoch, ClusterImage i
         }
         return new AlterPartitionRequest(
                 command.brokerId(),
-                brokerEpoch,
+                brokerEpoch.getAsLong(),
                 topics.entrySet().stream()
                         .map(t -> new AlterPartitionRequest.Topic("", t.getKey(), t.getValue()))
                         .toList());

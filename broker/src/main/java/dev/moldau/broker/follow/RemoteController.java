@@ -6,12 +6,19 @@ import dev.moldau.cluster.controller.ControllerCommand;
 import dev.moldau.cluster.controller.ControllerCommand.AllocateProducerIds;
 import dev.moldau.cluster.controller.ControllerCommand.AlterConfigs;
 import dev.moldau.cluster.controller.ControllerCommand.AlterPartitions;
+import dev.moldau.cluster.controller.ControllerCommand.BalanceLeaders;
+import dev.moldau.cluster.controller.ControllerCommand.BrokersPresent;
+import dev.moldau.cluster.controller.ControllerCommand.CreatePartitions;
 import dev.moldau.cluster.controller.ControllerCommand.CreateTopics;
+import dev.moldau.cluster.controller.ControllerCommand.DeleteTopics;
+import dev.moldau.cluster.controller.ControllerCommand.ElectLeaders;
 import dev.moldau.cluster.controller.ControllerCommand.ForgetDeletedTopics;
+import dev.moldau.cluster.controller.ControllerCommand.MovePartitions;
+import dev.moldau.cluster.controller.ControllerCommand.RegisterBroker;
+import dev.moldau.cluster.controller.ControllerCommand.StopBroker;
 import dev.moldau.cluster.controller.ControllerCommand.TopicCreation;
+import dev.moldau.cluster.controller.ControllerCommand.UnregisterBroker;
 import dev.moldau.cluster.controller.ControllerUnavailableException;
-import dev.moldau.cluster.image.BrokerRegistration;
-import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.ImageSource;
 import dev.moldau.common.Timer;
 import dev.moldau.protocol.ErrorCode;
@@ -19,6 +26,7 @@ import dev.moldau.protocol.message.CreateTopicsResponse;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 
 /**
  * The controller as a broker sees it that is not controller itself, for the commands that brokers
@@ -27,7 +35,8 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>Answers to {@link CreateTopics} come when this broker's image shows the topics. Answers to
  * {@link AlterPartitions} do not wait for the image: they tell the partition as it is, and the
- * leader goes by that.
+ * leader goes by that. A controller that answers STALE_BROKER_EPOCH knows another registration of
+ * this broker than this one does; it is asked again, each time with the one that is known by then.
  */
 public final class RemoteController implements Controller {
 
@@ -36,6 +45,7 @@ public final class RemoteController implements Controller {
     private static final int TOPICS_MS = 25_000;
 
     private final int brokerId;
+    private final LongSupplier epoch;
     private final ControllerChannel urgent;
     private final ControllerChannel patient;
     private final ImageFollower follower;
@@ -44,6 +54,7 @@ public final class RemoteController implements Controller {
 
     /**
      * @param brokerId this broker
+     * @param epoch which of its registrations this process is, -1 before it has one; any thread
      * @param urgent for leaders' proposals, which acknowledgements wait for, and producer ids
      * @param patient for what may take as long as topics do; another one than the urgent one
      * @param follower brings the controller's images
@@ -51,11 +62,13 @@ public final class RemoteController implements Controller {
      */
     public RemoteController(
             int brokerId,
+            LongSupplier epoch,
             ControllerChannel urgent,
             ControllerChannel patient,
             ImageFollower follower,
             Timer timer) {
         this.brokerId = brokerId;
+        this.epoch = epoch;
         this.urgent = urgent;
         this.patient = patient;
         this.follower = follower;
@@ -77,17 +90,25 @@ public final class RemoteController implements Controller {
                 switch (command) {
                     case AlterPartitions c ->
                             urgent.send(
-                                    new ProposalRequest(c, epoch(), follower.current()),
+                                    new ProposalRequest(c, epoch, follower.current()),
                                     PROPOSALS_MS);
                     case AllocateProducerIds c ->
-                            urgent.send(new ProducerIdRequest(brokerId, epoch()), PRODUCER_IDS_MS);
+                            urgent.send(new ProducerIdRequest(brokerId, epoch), PRODUCER_IDS_MS);
                     case CreateTopics c -> createTopics(c);
                     case ForgetDeletedTopics c -> {
                         follower.tellCleared(c.topics());
                         yield CompletableFuture.completedFuture(0);
                     }
                     case AlterConfigs c -> besidesLoggers(c);
-                    default ->
+                    case DeleteTopics _,
+                            CreatePartitions _,
+                            RegisterBroker _,
+                            BrokersPresent _,
+                            StopBroker _,
+                            UnregisterBroker _,
+                            ElectLeaders _,
+                            BalanceLeaders _,
+                            MovePartitions _ ->
                             CompletableFuture.failedFuture(
                                     new ControllerUnavailableException(
                                             "Broker " + brokerId + " is not the controller."));
@@ -106,12 +127,6 @@ public final class RemoteController implements Controller {
                                 + " too, unless that broker is the controller; send two requests.");
         return CompletableFuture.completedFuture(
                 command.changes().stream().map(change -> apart).toList());
-    }
-
-    private long epoch() {
-        ClusterImage image = follower.current();
-        BrokerRegistration self = image.brokers().get(brokerId);
-        return self == null ? -1 : self.epoch();
     }
 
     private CompletableFuture<List<TopicCreation>> createTopics(CreateTopics command) {

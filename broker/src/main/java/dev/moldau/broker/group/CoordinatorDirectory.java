@@ -6,6 +6,7 @@ import dev.moldau.cluster.controller.ApiError;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.ImageSource;
 import dev.moldau.cluster.image.PartitionImage;
+import dev.moldau.common.Clock;
 import dev.moldau.common.Timer;
 import dev.moldau.protocol.ErrorCode;
 import java.util.Map;
@@ -13,30 +14,28 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Tells which broker coordinates a group, and has the offsets topic made when the first one asks.
  * The answer waits until the topic is there and, if it is this broker, until the shard has loaded,
  * so that a client's first join finds a coordinator instead of a reason to ask again.
  *
- * <p>Immutable; safe for use by any thread.
+ * <p>Safe for use by any thread.
  */
 public final class CoordinatorDirectory {
 
     /** How long an answer waits for the shard to load, in milliseconds. */
     static final long LONGEST_WAIT_MS = 2_000;
 
-    private static final Logger LOG = LoggerFactory.getLogger(CoordinatorDirectory.class);
-
     private final ImageSource images;
     private final OffsetsTopic offsetsTopic;
     private final GroupCoordinator coordinator;
     private final Timer timer;
+    private final CreationFailures failures;
     private final int brokerId;
 
     /**
+     * @param clock the time
      * @param brokerId this broker
      */
     public CoordinatorDirectory(
@@ -44,11 +43,13 @@ public final class CoordinatorDirectory {
             OffsetsTopic offsetsTopic,
             GroupCoordinator coordinator,
             Timer timer,
+            Clock clock,
             int brokerId) {
         this.images = images;
         this.offsetsTopic = offsetsTopic;
         this.coordinator = coordinator;
         this.timer = timer;
+        this.failures = new CreationFailures(clock);
         this.brokerId = brokerId;
     }
 
@@ -83,8 +84,8 @@ public final class CoordinatorDirectory {
     }
 
     /** Whether the topic is there shows in the image; why it is not, in the log. */
-    private static void report(Map<String, ApiError> errors) {
-        errors.forEach((topic, error) -> LOG.warn("{} could not be created: {}", topic, error));
+    private void report(Map<String, ApiError> errors) {
+        errors.forEach(failures::report);
     }
 
     private CompletionStage<Found> locate(

@@ -92,7 +92,8 @@ public final class ClusterMember implements AutoCloseable {
                 new ElectedController(
                         brokerId,
                         office,
-                        new RemoteController(brokerId, urgent, patient, follower, ports.timer()),
+                        new RemoteController(
+                                brokerId, this::epoch, urgent, patient, follower, ports.timer()),
                         follower);
         this.terms =
                 new ControllerTerms(

@@ -1,5 +1,6 @@
 package dev.moldau.broker.partition;
 
+import dev.moldau.broker.throttle.ThrottledReplicas;
 import dev.moldau.common.config.BrokerConfig;
 import dev.moldau.common.config.CoordinatorKeys;
 import dev.moldau.common.config.TopicConfig;
@@ -27,7 +28,10 @@ final class TopicSettings {
                 rules(topic),
                 topic.minInsyncReplicas(),
                 recompression(topic),
-                topic.downconversion());
+                topic.downconversion(),
+                ThrottledReplicas.of(
+                        topic.get(TopicKeys.LEADER_REPLICATION_THROTTLED_REPLICAS),
+                        broker.nodeId()));
     }
 
     private static LogSettings log(TopicConfig topic, BrokerConfig broker) {

@@ -1,5 +1,6 @@
 package dev.moldau.broker.replication;
 
+import dev.moldau.broker.throttle.ReplicationThrottle;
 import dev.moldau.client.Backoff;
 import dev.moldau.client.net.ClientLoop;
 import dev.moldau.client.net.Network;

@@ -5,6 +5,8 @@ import dev.moldau.broker.partition.LeadershipListener;
 import dev.moldau.broker.partition.LocalTopic;
 import dev.moldau.broker.partition.Partition;
 import dev.moldau.broker.partition.PartitionRegistry;
+import dev.moldau.broker.throttle.ReplicationThrottle;
+import dev.moldau.broker.throttle.ThrottledReplicas;
 import dev.moldau.client.Node;
 import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.image.BrokerRegistration;

@@ -3,6 +3,7 @@ package dev.moldau.broker.replication;
 import dev.moldau.broker.member.ClusterMember;
 import dev.moldau.broker.partition.PartitionHost;
 import dev.moldau.broker.partition.PartitionRegistry;
+import dev.moldau.broker.throttle.ReplicationThrottle;
 import dev.moldau.client.net.Network;
 import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.image.ClusterImage;

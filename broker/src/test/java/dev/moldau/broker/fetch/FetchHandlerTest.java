@@ -7,6 +7,7 @@ import dev.moldau.broker.partition.Partition;
 import dev.moldau.broker.partition.PartitionSettings;
 import dev.moldau.broker.partition.PartitionsUnderTest;
 import dev.moldau.broker.partition.Recompression;
+import dev.moldau.broker.throttle.ReplicationThrottle;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ErrorCode;
@@ -33,7 +34,12 @@ class FetchHandlerTest {
     private final FetchHandler handler =
             new FetchHandler(
                     FetchSettings.DEFAULTS,
-                    new FetchPorts(broker.lookup, sessions, broker.timer, Runnable::run));
+                    new FetchPorts(
+                            broker.lookup,
+                            sessions,
+                            broker.timer,
+                            Runnable::run,
+                            new ReplicationThrottle(broker.timer, ReplicationThrottle.UNLIMITED)));
 
     @Test
     void whatIsThereIsAnsweredAtOnce() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.moldau.broker.partition.LocalTopic;
 import dev.moldau.broker.partition.PartitionsUnderTest;
+import dev.moldau.broker.throttle.ReplicationThrottle;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.message.FetchRequest;
@@ -40,7 +41,13 @@ class FetchSessionModelTest {
         FetchHandler handler =
                 new FetchHandler(
                         FetchSettings.DEFAULTS,
-                        new FetchPorts(broker.lookup, sessions, broker.timer, Runnable::run));
+                        new FetchPorts(
+                                broker.lookup,
+                                sessions,
+                                broker.timer,
+                                Runnable::run,
+                                new ReplicationThrottle(
+                                        broker.timer, ReplicationThrottle.UNLIMITED)));
         LocalTopic topic = broker.topic("t", PARTITIONS);
         Client client = new Client(handler, random);
         long[] appended = new long[PARTITIONS];

@@ -2,8 +2,11 @@ package dev.moldau.broker.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.moldau.broker.partition.PartitionSettings;
 import dev.moldau.broker.partition.PartitionsUnderTest;
 import dev.moldau.broker.partition.ReplicatedPartition;
+import dev.moldau.broker.throttle.ReplicationThrottle;
+import dev.moldau.broker.throttle.ThrottledReplicas;
 import dev.moldau.cluster.controller.IsrProposal;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ApiKey;
@@ -17,8 +20,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Fetches of followers, of consumers that read from followers, and of those who come too early. */
+@Timeout(60)
 class ReplicaFetchTest {
 
     private static final List<Integer> REPLICAS = List.of(1, 2, 3);
@@ -26,6 +31,8 @@ class ReplicaFetchTest {
 
     private final PartitionsUnderTest contexts = new PartitionsUnderTest();
     private final ReplicatedPartition broker = new ReplicatedPartition(1, 1);
+    private final ReplicationThrottle throttle =
+            new ReplicationThrottle(broker.timer, ReplicationThrottle.UNLIMITED);
     private final FetchHandler handler =
             new FetchHandler(
                     new FetchSettings(55 << 20, 256L << 20, 256L << 20, true),
@@ -33,7 +40,10 @@ class ReplicaFetchTest {
                             broker.lookup,
                             new FetchSessionCache(10, 256L << 20, broker.timer, new Random(3)),
                             broker.timer,
-                            Runnable::run));
+                            Runnable::run,
+                            throttle));
+
+    private int oneFetchBrings = 1 << 20;
 
     private void lead(int... isr) {
         broker.image(1, EPOCH, 10, REPLICAS, isr);
@@ -128,6 +138,91 @@ class ReplicaFetchTest {
         IsrProposal proposal = broker.proposals.getFirst().proposal();
         assertThat(proposal.isr()).containsExactly(1, 2);
         assertThat(proposal.brokerEpochs()).containsExactly(-1L, 8L);
+    }
+
+    private void serveSlowly(long bytesPerSecond, String... replicas) {
+        throttle.bytesPerSecond(bytesPerSecond);
+        PartitionSettings now = broker.partition.settings();
+        var configured =
+                broker.partition.configure(
+                        new PartitionSettings(
+                                now.log(),
+                                now.batches(),
+                                now.minInSyncReplicas(),
+                                now.recompression(),
+                                now.downConverts(),
+                                ThrottledReplicas.of(List.of(replicas), 1)));
+        broker.lane.runAll();
+        configured.join();
+    }
+
+    /** Bytes that a follower gets that fetches on and on, each time one batch at least. */
+    private long fetchedWithin(int replicaId, long ms) {
+        long bytes = 0;
+        long offset = 0;
+        long endMs = broker.timer.wallMs() + ms;
+        while (broker.timer.wallMs() < endMs && offset < broker.view().logEndOffset()) {
+            var fetch = follower(replicaId, 1, offset, Long.MAX_VALUE);
+            broker.lane.runAll();
+            if (!fetch.isDone()) {
+                broker.timer.advance(500);
+            }
+            FetchResponse.Partition found = only(fetch);
+            if (size(found) > 0) {
+                bytes += size(found);
+                offset += size(found) / batchBytes();
+            } else {
+                assertThat(error(fetch)).isEqualTo(ErrorCode.NONE);
+            }
+        }
+        return bytes;
+    }
+
+    private int batchBytes() {
+        return broker.read(0).remaining() / (int) broker.view().logEndOffset();
+    }
+
+    @Test
+    void aMoveIsServedNoFasterThanTheRateAndTheReplicasInSyncAreNotSlowedDown() {
+        lead(1, 2);
+        for (int i = 0; i < 300; i++) {
+            broker.produceToAll(String.format("%0500d", i));
+        }
+        long all = broker.read(0).remaining();
+        assertThat(all).isGreaterThan(150_000);
+        serveSlowly(10_000, "0:1");
+        int limit = 5_000;
+        assertThat(batchBytes()).isLessThan(limit);
+        oneFetchBrings = limit;
+        long moved = fetchedWithin(3, 10_000);
+        assertThat(moved).isBetween(90_000L, 115_000L);
+        long begunMs = broker.timer.wallMs();
+        assertThat(fetchedWithin(2, 10_000)).isEqualTo(all);
+        assertThat(broker.timer.wallMs()).as("no waiting at all").isEqualTo(begunMs);
+    }
+
+    @Test
+    void replicasThatAreNotNamedAreNotSlowedDownEither() {
+        lead(1, 2);
+        broker.produceToAll("a");
+        serveSlowly(0, "0:2", "1:1");
+        assertThat(size(only(follower(3, 1, 0, -1)))).isPositive();
+    }
+
+    /** It waits as at the end of a log: an answer at once would be asked for again at once. */
+    @Test
+    void whoIsSlowedDownWaitsAndIsServedAtTheEndOfItsTimeIfItMay() {
+        lead(1, 2);
+        broker.produceToAll("a");
+        serveSlowly(0, "*");
+        var held = follower(3, 1, 0, Long.MAX_VALUE);
+        broker.lane.runAll();
+        assertThat(held).isNotDone();
+        broker.produceToAll("b");
+        assertThat(held).isNotDone();
+        serveSlowly(1_000_000, "*");
+        broker.timer.advance(500);
+        assertThat(size(only(held))).isPositive();
     }
 
     @Test
@@ -286,9 +381,9 @@ class ReplicaFetchTest {
                         500));
     }
 
-    private static FetchRequest.Partition asked(long offset, int epoch, long highWatermark) {
+    private FetchRequest.Partition asked(long offset, int epoch, long highWatermark) {
         return new FetchRequest.Partition(
-                0, epoch, offset, -1, 0, 1 << 20, Uuid.ZERO, highWatermark);
+                0, epoch, offset, -1, 0, oneFetchBrings, Uuid.ZERO, highWatermark);
     }
 
     private static FetchRequest request(

@@ -135,6 +135,40 @@ class RemoteControllerTest {
         assertThat(now.isr()).containsExactly(2);
     }
 
+    /**
+     * It learns of its registration from the image, perhaps a moment after the controller made it.
+     */
+    @Test
+    void aBrokerThatTheControllerCallsStaleAsksAgainWithTheRegistrationThatItKnowsByThen() {
+        brokers.epochShift = 1;
+        CompletableFuture<ProducerIdBlock> ids = brokers.other.submit(new AllocateProducerIds());
+        TopicImage topic = made("t");
+        CompletableFuture<List<IsrOutcome>> outcomes =
+                brokers.other.submit(
+                        new AlterPartitions(
+                                2, List.of(new IsrProposal(topic.id(), 9, 0, 0, List.of(2)))));
+        brokers.loop.advance(2_000);
+        assertThat(ids).isNotDone();
+        assertThat(outcomes).isNotDone();
+        brokers.epochShift = 0;
+        assertThat(within(1_000, ids).count()).isPositive();
+        assertThat(within(1_000, outcomes).getFirst().error())
+                .isEqualTo(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION);
+    }
+
+    @Test
+    void aBrokerWithoutARegistrationProposesNothing() {
+        brokers.epochShift = -100;
+        CompletableFuture<List<IsrOutcome>> outcomes =
+                brokers.other.submit(
+                        new AlterPartitions(
+                                2, List.of(new IsrProposal(new Uuid(5, 5), 0, 0, 0, List.of(2)))));
+        brokers.loop.advance(20_000);
+        assertThatThrownBy(outcomes::join)
+                .hasCauseInstanceOf(ControllerUnavailableException.class)
+                .hasMessageContaining("STALE_BROKER_EPOCH");
+    }
+
     @Test
     void withoutAControllerCommandsFailAsUnavailable() {
         brokers.controller = Optional.empty();

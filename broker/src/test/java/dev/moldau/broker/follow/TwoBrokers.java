@@ -8,6 +8,7 @@ import dev.moldau.broker.api.OldVersions;
 import dev.moldau.broker.api.RequestElements;
 import dev.moldau.broker.controller.ControllerHandlers;
 import dev.moldau.broker.controller.ControllerOffice;
+import dev.moldau.broker.controller.DescribeQuorumHandler;
 import dev.moldau.broker.lane.ManualTimer;
 import dev.moldau.broker.topic.LoggerLevels;
 import dev.moldau.broker.topic.PartitionReadiness;
@@ -26,10 +27,13 @@ import dev.moldau.common.Uuid;
 import dev.moldau.common.config.BrokerConfig;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.wire.WireBuffers;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -104,6 +108,7 @@ final class TwoBrokers implements AutoCloseable {
     final ImageFollower follower;
     final ElectedController other;
     final OneLogger loggers = new OneLogger();
+    long epochShift;
     Optional<Node> controller = Optional.of(FakeNetwork.node(1));
 
     private final List<ApiHandler<?, ?>> ofController;
@@ -116,7 +121,10 @@ final class TwoBrokers implements AutoCloseable {
                         folder.resolve("cluster.mv"), config, new CallingLane(), new Random(1));
         register(1);
         register(2);
-        List<ApiHandler<?, ?>> topics = TopicHandlers.all(services(1, cluster));
+        List<ApiHandler<?, ?>> topics =
+                with(
+                        TopicHandlers.all(services(1, cluster)),
+                        DescribeQuorumHandler.of(office, cluster.images()));
         ofController =
                 ControllerHandlers.all(
                         office, cluster.images(), dispatcher(Forwarding.forwardable(topics)));
@@ -133,7 +141,8 @@ final class TwoBrokers implements AutoCloseable {
                         new Random(2));
         ControllerChannel channel =
                 new ControllerChannel(loop, commands, () -> controller, new Random(3));
-        RemoteController remote = new RemoteController(2, channel, channel, follower, loop);
+        RemoteController remote =
+                new RemoteController(2, this::epochOfOther, channel, channel, follower, loop);
         other = new ElectedController(2, officeOfOther, remote, follower);
         ImageArrivals arrivals = new ImageArrivals(follower);
         Forwarding forwarding =
@@ -141,11 +150,31 @@ final class TwoBrokers implements AutoCloseable {
                         () -> officeOfOther.acting().isPresent(), channel, arrivals::at, loop);
         ofOther =
                 forwarding.wrap(
-                        TopicHandlers.all(services(2, other)),
-                        TopicHandlers.all(services(2, RefusingController.unreachable(follower))),
-                        TopicHandlers.all(services(2, RefusingController.lost(follower))));
+                        with(
+                                TopicHandlers.all(services(2, other)),
+                                DescribeQuorumHandler.of(officeOfOther, follower)),
+                        with(
+                                TopicHandlers.all(
+                                        services(2, RefusingController.unreachable(follower))),
+                                DescribeQuorumHandler.refusing(follower, ErrorCode.NOT_CONTROLLER)),
+                        with(
+                                TopicHandlers.all(services(2, RefusingController.lost(follower))),
+                                DescribeQuorumHandler.refusing(
+                                        follower, ErrorCode.REQUEST_TIMED_OUT)));
         follower.start();
         loop.advance(1_000);
+    }
+
+    private static List<ApiHandler<?, ?>> with(
+            List<ApiHandler<?, ?>> handlers, ApiHandler<?, ?> another) {
+        List<ApiHandler<?, ?>> all = new ArrayList<>(handlers);
+        all.add(another);
+        return all;
+    }
+
+    /** What broker 2 takes its registration for. */
+    long epochOfOther() {
+        return epochShift + Objects.requireNonNull(follower.current().brokers().get(2)).epoch();
     }
 
     private void register(int id) {

@@ -69,6 +69,7 @@ class ClusterMemberTest {
         assertThat(two.image().clusterId()).isEqualTo(one.image().clusterId());
     }
 
+    /** FIELD-REPORTS 55: the controller itself leaves, and leads partitions. */
     @Test
     void whoeverDepartsHandsOverItsLeadersAndTheOffice() {
         Member one = cluster.start(1);

@@ -9,6 +9,7 @@ import dev.moldau.broker.partition.Leadership;
 import dev.moldau.broker.partition.LocalTopic;
 import dev.moldau.broker.partition.Partition;
 import dev.moldau.broker.partition.PartitionsUnderTest;
+import dev.moldau.broker.throttle.ReplicationThrottle;
 import dev.moldau.client.Node;
 import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.image.BrokerRegistration;

@@ -5,6 +5,7 @@ import dev.moldau.broker.partition.Partition;
 import dev.moldau.broker.partition.PartitionPorts;
 import dev.moldau.broker.partition.PartitionSettings;
 import dev.moldau.broker.partition.RecordAdmission;
+import dev.moldau.broker.throttle.ReplicationThrottle;
 import dev.moldau.client.Node;
 import dev.moldau.cluster.image.PartitionImage;
 import dev.moldau.common.TopicPartition;

@@ -133,12 +133,22 @@ public sealed interface ControllerCommand<R> {
      * Says which replicas a leader finds in sync.
      *
      * @param brokerId the leader
+     * @param brokerEpoch which of its registrations it is, or {@link #ANY_EPOCH}; one that is not
+     *     the present one changes nothing
      * @param proposals one for each partition
      */
-    record AlterPartitions(int brokerId, List<IsrProposal> proposals)
+    record AlterPartitions(int brokerId, long brokerEpoch, List<IsrProposal> proposals)
             implements ControllerCommand<List<IsrOutcome>> {
+        /** Stands for "whatever epoch it has", for a leader in the controller's own process. */
+        public static final long ANY_EPOCH = -1;
+
         public AlterPartitions {
             proposals = List.copyOf(proposals);
+        }
+
+        /** Proposals of a leader in the controller's own process. */
+        public AlterPartitions(int brokerId, List<IsrProposal> proposals) {
+            this(brokerId, ANY_EPOCH, proposals);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.moldau.cluster.controller;
 
 import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.controller.ControllerCommand.AlterPartitions;
+import dev.moldau.cluster.image.BrokerRegistration;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.PartitionImage;
 import dev.moldau.cluster.image.TopicImage;
@@ -21,6 +22,11 @@ final class IsrAlterer {
     }
 
     Decision<List<IsrOutcome>> decide(ControllerState state, AlterPartitions command) {
+        if (isStale(state.image(), command)) {
+            IsrOutcome stale = new IsrOutcome(ErrorCode.STALE_BROKER_EPOCH, null);
+            return Decision.unchanged(
+                    state, command.proposals().stream().map(proposal -> stale).toList());
+        }
         BrokerRoll roll = BrokerRoll.of(state.image());
         TopicEdits edits = new TopicEdits();
         List<IsrOutcome> outcomes = new ArrayList<>(command.proposals().size());
@@ -28,6 +34,13 @@ final class IsrAlterer {
             outcomes.add(consider(state.image(), roll, edits, command.brokerId(), proposal));
         }
         return edits.decision(state, outcomes);
+    }
+
+    /** A process that was replaced meanwhile may have proposed what is not true any more. */
+    private static boolean isStale(ClusterImage image, AlterPartitions command) {
+        BrokerRegistration proposer = image.brokers().get(command.brokerId());
+        return command.brokerEpoch() != AlterPartitions.ANY_EPOCH
+                && (proposer == null || proposer.epoch() != command.brokerEpoch());
     }
 
     private IsrOutcome consider(

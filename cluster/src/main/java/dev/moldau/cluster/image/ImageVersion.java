@@ -42,8 +42,13 @@ public final class ImageVersion {
         return (int) (version >>> CHANGE_BITS);
     }
 
+    /** How many changes that controller had published by then. */
+    public static long change(long version) {
+        return version & ((1L << CHANGE_BITS) - 1);
+    }
+
     /** For people: epoch and change, {@code 3.17}. */
     public static String describe(long version) {
-        return controllerEpoch(version) + "." + (version & ((1L << CHANGE_BITS) - 1));
+        return controllerEpoch(version) + "." + change(version);
     }
 }

@@ -8,6 +8,7 @@ import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ErrorCode;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,25 @@ class IsrAltererTest {
     private IsrProposal with(int leaderEpoch, int partitionEpoch) {
         return new IsrProposal(
                 cluster.topic("t").id(), 0, leaderEpoch, partitionEpoch, List.of(1, 2));
+    }
+
+    /** It was started anew since: what it found in sync before is not what is in sync now. */
+    @Test
+    void aLeaderOfAnOldRegistrationChangesNothing() {
+        PartitionImage before = cluster.partition("t", 0);
+        long epoch = Objects.requireNonNull(cluster.state.image().brokers().get(1)).epoch();
+        for (long old : new long[] {epoch - 1, epoch + 1}) {
+            if (old != AlterPartitions.ANY_EPOCH) {
+                assertThat(cluster.run(new AlterPartitions(1, old, List.of(with(0, 0)))))
+                        .containsExactly(new IsrOutcome(ErrorCode.STALE_BROKER_EPOCH, null));
+            }
+        }
+        assertThat(cluster.run(new AlterPartitions(9, 0, List.of(with(0, 0)))))
+                .containsExactly(new IsrOutcome(ErrorCode.STALE_BROKER_EPOCH, null));
+        assertThat(cluster.partition("t", 0)).isEqualTo(before);
+        assertThat(cluster.run(new AlterPartitions(1, epoch, List.of(with(0, 0)))))
+                .extracting(IsrOutcome::error)
+                .containsExactly(ErrorCode.NONE);
     }
 
     @Test

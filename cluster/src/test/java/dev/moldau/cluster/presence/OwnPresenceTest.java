@@ -126,6 +126,7 @@ class OwnPresenceTest {
         assertThat(next.replacedBy).isEmpty();
     }
 
+    /** FIELD-REPORTS 56: who a broker is includes its disk; another one never takes its place. */
     @Test
     void aBrokerOnAnotherFolderIsRespectedAndWaitedFor() {
         Run first = new Run(1, FOLDER).announced();

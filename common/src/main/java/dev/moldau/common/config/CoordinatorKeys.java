@@ -48,7 +48,10 @@ public final class CoordinatorKeys {
                     .defaultsTo(5_000)
                     .atLeast(1)
                     .unit("ms")
-                    .withoutEffect("a broker that is a cluster of its own waits for no replica")
+                    .withoutEffect(
+                            "a commit is answered when the replicas have it, or another broker leads, for"
+                                    + " a record that is written cannot be taken back; clients have time limits of"
+                                    + " their own")
                     .means("How long a commit waits until the offsets topic's replicas have it.");
 
     public static final ConfigKey<Integer> OFFSETS_LOAD_BUFFER_SIZE =

@@ -80,11 +80,10 @@ public final class ReplicationKeys {
                     .atLeast(0)
                     .unit("bytes/s")
                     .updatable(CLUSTER_WIDE)
-                    .withoutEffect("brokers do not slow replication down yet")
                     .means(
-                            "How much a broker serves to followers of the replicas that"
+                            "How much a broker serves of the replicas that"
                                     + " leader.replication.throttled.replicas of their topic"
-                                    + " names.");
+                                    + " names, to followers that are not in sync.");
 
     public static final ConfigKey<Long> FOLLOWER_REPLICATION_THROTTLED_RATE =
             ConfigKey.ofLong("follower.replication.throttled.rate")
@@ -92,11 +91,10 @@ public final class ReplicationKeys {
                     .atLeast(0)
                     .unit("bytes/s")
                     .updatable(CLUSTER_WIDE)
-                    .withoutEffect("brokers do not slow replication down yet")
                     .means(
                             "How much a broker fetches for the replicas that"
                                     + " follower.replication.throttled.replicas of their topic"
-                                    + " names.");
+                                    + " names, while they are not in sync.");
 
     public static final ConfigKey<Long> REPLICA_LAG_TIME_MAX_MS =
             ConfigKey.ofLong("replica.lag.time.max.ms")

@@ -11,8 +11,6 @@ public final class TopicKeys {
 
     private static final String NO_TIERED_STORAGE = "there is no tiered storage";
 
-    private static final String QUOTAS_LATER = "quotas come with a later release";
-
     public static final ConfigKey<List<String>> CLEANUP_POLICY =
             ConfigKey.ofList("cleanup.policy")
                     .defaultsTo(List.of("delete"))
@@ -100,8 +98,9 @@ public final class TopicKeys {
             ConfigKey.ofList("follower.replication.throttled.replicas")
                     .defaultsTo(List.of())
                     .form("\\*|none|\\d+:\\d+", "partition:broker pairs, *, or none")
-                    .withoutEffect(QUOTAS_LATER)
-                    .means("The replicas whose fetching is throttled while partitions move.");
+                    .means(
+                            "The replicas that followers fetch no faster than"
+                                    + " follower.replication.throttled.rate until they are in sync.");
 
     public static final ConfigKey<Integer> INDEX_INTERVAL_BYTES =
             ConfigKey.ofInt("index.interval.bytes")
@@ -115,8 +114,10 @@ public final class TopicKeys {
             ConfigKey.ofList("leader.replication.throttled.replicas")
                     .defaultsTo(List.of())
                     .form("\\*|none|\\d+:\\d+", "partition:broker pairs, *, or none")
-                    .withoutEffect(QUOTAS_LATER)
-                    .means("The replicas whose serving is throttled while partitions move.");
+                    .means(
+                            "The replicas that their leaders serve no faster than"
+                                    + " leader.replication.throttled.rate to followers that are not in"
+                                    + " sync.");
 
     public static final ConfigKey<Long> LOCAL_RETENTION_BYTES =
             ConfigKey.ofLong("local.retention.bytes")

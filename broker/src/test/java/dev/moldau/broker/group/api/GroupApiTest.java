@@ -110,6 +110,7 @@ class GroupApiTest {
                     },
                     coordinator,
                     time,
+                    time,
                     1);
     private final List<ApiHandler<?, ?>> handlers =
             GroupHandlers.all(coordinator, directory, topics);

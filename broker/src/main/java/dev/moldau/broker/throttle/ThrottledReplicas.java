@@ -1,8 +1,9 @@
-package dev.moldau.broker.replication;
+package dev.moldau.broker.throttle;
 
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which replicas of a topic are throttled on one broker: what {@code
@@ -50,5 +51,17 @@ public final class ThrottledReplicas {
     /** Whether this broker's replica of the partition is throttled. */
     public boolean contains(int partition) {
         return all || partitions.contains(partition);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ThrottledReplicas that
+                && all == that.all
+                && partitions.equals(that.partitions);
+    }
+
+    @Override
+    public int hashCode() {
+        return partitions.hashCode() + (all ? 1 : 0);
     }
 }

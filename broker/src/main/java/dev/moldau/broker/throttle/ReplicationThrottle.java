@@ -1,4 +1,4 @@
-package dev.moldau.broker.replication;
+package dev.moldau.broker.throttle;
 
 import dev.moldau.common.Clock;
 import dev.moldau.common.config.BrokerConfig;

@@ -1,4 +1,4 @@
-package dev.moldau.broker.replication;
+package dev.moldau.broker.throttle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

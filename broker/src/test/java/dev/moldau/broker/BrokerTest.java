@@ -33,8 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class BrokerTest {
 
-    /** Retention, checkpoints, high watermarks and followers. */
-    private static final int UPKEEP_DEADLINES = 4;
+    /** Retention, checkpoints, high watermarks, logs that could not be opened, and followers. */
+    private static final int UPKEEP_DEADLINES = 5;
 
     @TempDir Path folder;
 

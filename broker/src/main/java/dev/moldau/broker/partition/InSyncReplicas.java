@@ -74,6 +74,11 @@ final class InSyncReplicas {
         proposal = null;
     }
 
+    /** Takes over who has the partition; what is proposed stays so. */
+    void assign(Leadership same) {
+        confirmed = same;
+    }
+
     boolean isConfirmed(int brokerId) {
         return confirmed.isr().contains(brokerId);
     }

@@ -78,4 +78,15 @@ public record Leadership(
         return leaderEpoch < other.leaderEpoch
                 || (leaderEpoch == other.leaderEpoch && partitionEpoch < other.partitionEpoch);
     }
+
+    /**
+     * Whether the other one is the same state, but for the brokers that have the partition. Answers
+     * to leaders' proposals do not tell those, and may come before the image that does.
+     */
+    boolean isSameBut(Leadership other) {
+        return leaderId == other.leaderId
+                && leaderEpoch == other.leaderEpoch
+                && partitionEpoch == other.partitionEpoch
+                && !replicas.equals(other.replicas);
+    }
 }

@@ -148,6 +148,17 @@ final class Leading implements Role {
                 newer.partitionEpoch());
     }
 
+    /**
+     * An image tells who has the partition in the state that an answer has told already. Nothing
+     * else is decided by that.
+     */
+    void assign(Leadership told) {
+        inSync.assign(told);
+        followers = new Followers(told, followers);
+        leadership = told;
+        LOG.info("{}: its replicas are {}", log.partition(), told.replicas());
+    }
+
     /** The role ends. Whoever waits may go on waiting in the next one. */
     WaitingAppends end() {
         ended = true;

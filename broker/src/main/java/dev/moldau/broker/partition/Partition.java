@@ -310,8 +310,12 @@ public final class Partition {
         writeStaged();
         Role before = role;
         if (!before.leadership().isOlderThan(changed)) {
+            if (before instanceof Leading leading && leading.leadership().isSameBut(changed)) {
+                leading.assign(changed);
+                advance();
+            }
             // The same again would decide about a proposal that is still under way.
-            return before.leadership();
+            return role.leadership();
         }
         if (before instanceof Leading leading && leading.goesOnAs(changed)) {
             leading.confirm(changed);

@@ -305,6 +305,25 @@ class LeadingTest {
         assertThat(leader.leadership().isr()).as("an older image").containsExactly(1, 2, 3);
     }
 
+    /**
+     * The answer to a proposal does not tell who has the partition. It may come before the image
+     * with the same state, in which a move adds a replica.
+     */
+    @Test
+    void anImageThatAnAnswerHasOvertakenStillTellsWhoHasThePartition() {
+        lead(1, 2);
+        leader.fetched(2, 0);
+        leader.fetched(3, 0);
+        assertThat(leader.proposals.getFirst().proposal().isr()).containsExactly(1, 2, 3);
+        PartitionImage now = leader.accept();
+        leader.become(
+                new PartitionImage(
+                        List.of(4, 1, 2, 3), now.isr(), 1, now.leaderEpoch(), now.partitionEpoch()));
+        assertThat(leader.leadership().replicas()).containsExactly(4, 1, 2, 3);
+        leader.fetched(4, 0);
+        assertThat(leader.proposals.getFirst().proposal().isr()).containsExactly(4, 1, 2, 3);
+    }
+
     /** FIELD-REPORTS 15: what the leader before has shown to consumers may lie above. */
     @Test
     void aNewLeaderDoesNotKnowItsHighWatermarkUntilItsFollowersHaveCome() {

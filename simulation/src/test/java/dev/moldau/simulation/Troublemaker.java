@@ -136,7 +136,8 @@ final class Troublemaker {
 
     private void store(SimulatedBroker broker) {
         tally.storeFaults++;
-        if (random.nextBoolean()) {
+        // A broker that is a cluster of its own has its store in itself: no session ever ends.
+        if (plan.cluster().isShared() && random.nextBoolean()) {
             broker.expireSession();
         } else {
             broker.storeReachable(false);

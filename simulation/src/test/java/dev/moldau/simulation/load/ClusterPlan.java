@@ -44,7 +44,7 @@ public record ClusterPlan(
                 lagMs,
                 1_000 + random.nextInt(3_000),
                 1 + random.nextInt(2),
-                random.nextBoolean() ? 1_000 : 100_000,
+                random.nextBoolean() ? 4_000 : 100_000,
                 fetchWaitMs,
                 fetchWaitMs + 300 + random.nextInt(2_000),
                 1 + random.nextInt(brokers));

@@ -100,7 +100,7 @@ public record Plan(
                 100 << random.nextInt(hot ? 3 : 6),
                 random.nextInt(4) == 0 ? Compression.LZ4 : Compression.NONE,
                 random.nextInt(trouble == Trouble.POWER ? 3 : 6) > 0 == (trouble == Trouble.POWER),
-                400 << random.nextInt(8),
+                (cluster.isShared() ? 1_600 : 400) << random.nextInt(cluster.isShared() ? 6 : 8),
                 random.nextBoolean() ? 100 : 4_096,
                 100 + random.nextInt(1_000),
                 1 + random.nextInt(3),

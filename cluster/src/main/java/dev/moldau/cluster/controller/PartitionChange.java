@@ -133,15 +133,19 @@ final class PartitionChange {
         }
     }
 
-    /** The partition's next state; the one before if nothing changed. */
+    /**
+     * The partition's next state; the one before if nothing changed. The leader's epoch rises also
+     * when a replica has left: if it comes back soon, with nothing, the leader must not count what
+     * it fetched before it heard that it had left.
+     */
     PartitionImage after() {
-        boolean elected = leader != before.leader();
+        boolean anew = leader != before.leader() || !replicas.containsAll(before.replicas());
         PartitionImage next =
                 new PartitionImage(
                         replicas,
                         isr,
                         leader,
-                        before.leaderEpoch() + (elected ? 1 : 0),
+                        before.leaderEpoch() + (anew ? 1 : 0),
                         before.partitionEpoch(),
                         adding,
                         removing,

@@ -9,7 +9,7 @@ import java.util.List;
  *     moves to, then those it leaves
  * @param isr the replicas that are in sync; they have all that was ever acknowledged
  * @param leader the broker that serves it; {@link #NO_LEADER} if none can
- * @param leaderEpoch rises with every change of leader
+ * @param leaderEpoch rises with every change of leader, and when a replica leaves
  * @param partitionEpoch rises with every change of anything
  * @param addingReplicas the replicas that a move adds and that are not all in sync yet
  * @param removingReplicas the replicas that go when the move is done

@@ -55,6 +55,19 @@ class PartitionMoverTest {
         assertThat(t()).isEqualTo(new PartitionImage(List.of(3, 4), List.of(3, 4), 3, 1, 3));
     }
 
+    /**
+     * Broker 2 may hear of both moves at once, and fetch until then from a log that it then throws
+     * away; its leader must not count that as what the newcomer has.
+     */
+    @Test
+    void theLeaderEpochRisesWhenAReplicaLeavesThoughTheLeaderStays() {
+        move(List.of(1, 3));
+        cluster.isr("t", 0, 1, 2, 3);
+        assertThat(t()).isEqualTo(new PartitionImage(List.of(1, 3), List.of(1, 3), 1, 1, 2));
+        move(List.of(1, 2));
+        assertThat(t().leaderEpoch()).isOne();
+    }
+
     @Test
     void anotherOrderOrFewerReplicasInSyncIsDoneAtOnce() {
         move(List.of(2, 1));

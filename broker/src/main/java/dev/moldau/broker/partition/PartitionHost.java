@@ -48,6 +48,9 @@ public final class PartitionHost {
 
     private @Nullable BrokerConfig appliedConfig;
 
+    /** Whether a partition did not become what the image says. */
+    private volatile boolean failed;
+
     /** Deleted topics of which something is still on the disk; never changed, but replaced. */
     private volatile Set<Uuid> undeleted = Set.of();
 
@@ -91,17 +94,23 @@ public final class PartitionHost {
     }
 
     /**
-     * Tries again to open or make the logs for which that failed, as on a disk that was full. Any
+     * Tries again to open or make logs, and to bring partitions to the state that the image says,
+     * where that failed, as on a disk that was full. Costs nothing if it failed nowhere. Any
      * thread.
      */
-    public void retryBroken() {
-        owner.execute(
-                () -> {
-                    ClusterImage image = applied;
-                    if (image != null) {
-                        bring(image, image.topics().stream().filter(this::isBroken).toList());
-                    }
-                });
+    public void retryFailed() {
+        if (failed || registry.topics().stream().anyMatch(LocalTopic::hasBroken)) {
+            owner.execute(this::retryNow);
+        }
+    }
+
+    private void retryNow() {
+        ClusterImage image = applied;
+        if (image != null) {
+            boolean all = failed;
+            failed = false;
+            bring(image, image.topics().stream().filter(t -> all || isBroken(t)).toList());
+        }
     }
 
     private boolean isBroken(TopicImage topic) {
@@ -312,7 +321,7 @@ public final class PartitionHost {
     }
 
     /** Passes settings and leadership on, and waits until both are in force. */
-    private static void lead(List<Wanted> wanted, Map<Uuid, LocalTopic> locals) {
+    private void lead(List<Wanted> wanted, Map<Uuid, LocalTopic> locals) {
         List<CompletableFuture<?>> pending = new ArrayList<>();
         for (Wanted one : wanted) {
             LocalTopic local = locals.get(one.topic().id());
@@ -331,6 +340,7 @@ public final class PartitionHost {
             one.handle(
                             (done, failure) -> {
                                 if (failure != null) {
+                                    failed = true;
                                     LOG.warn("a partition does not take its new state", failure);
                                 }
                                 return done;

@@ -26,8 +26,8 @@ public final class PartitionUpkeep implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(PartitionUpkeep.class);
 
-    /** How often logs are tried again that could not be opened or made. */
-    private static final long BROKEN_MS = 30_000;
+    /** How often is tried again what a partition could not become. */
+    private static final long FAILED_MS = 10_000;
 
     private final PartitionRegistry registry;
     private final PartitionHost host;
@@ -83,7 +83,7 @@ public final class PartitionUpkeep implements AutoCloseable {
     }
 
     /**
-     * @param host tries again to open logs
+     * @param host tries again what failed
      * @param intervals how often what comes round
      */
     public PartitionUpkeep(
@@ -106,7 +106,7 @@ public final class PartitionUpkeep implements AutoCloseable {
                         intervals.checkpointMs,
                         done -> onDiskThread(LogDirectory::writeCheckpoints, done)));
         rounds.add(new Round(intervals.watermarkMs, this::noteWatermarks));
-        rounds.add(new Round(BROKEN_MS, this::retryBroken));
+        rounds.add(new Round(FAILED_MS, this::retryFailed));
         rounds.add(
                 new Round(intervals.followersMs, done -> forEach(Partition::checkFollowers, done)));
     }
@@ -130,10 +130,8 @@ public final class PartitionUpkeep implements AutoCloseable {
         }
     }
 
-    private void retryBroken(Runnable done) {
-        if (registry.topics().stream().anyMatch(LocalTopic::hasBroken)) {
-            host.retryBroken();
-        }
+    private void retryFailed(Runnable done) {
+        host.retryFailed();
         done.run();
     }
 

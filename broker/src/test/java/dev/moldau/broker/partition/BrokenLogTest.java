@@ -154,12 +154,12 @@ class BrokenLogTest {
     @Test
     void itIsTriedAgainNowAndThen() {
         PartitionHost host = hostWithABrokenLog();
-        host.retryBroken();
+        host.retryFailed();
         lane.runAll();
         assertThat(lookup.whyMissing("t", 1)).isEqualTo(ErrorCode.KAFKA_STORAGE_ERROR);
 
         disk.fault(DiskFault.NONE);
-        host.retryBroken();
+        host.retryFailed();
         lane.runAll();
         assertThat(lookup.find("t", 1)).isNotNull();
     }

@@ -318,7 +318,11 @@ class LeadingTest {
         PartitionImage now = leader.accept();
         leader.become(
                 new PartitionImage(
-                        List.of(4, 1, 2, 3), now.isr(), 1, now.leaderEpoch(), now.partitionEpoch()));
+                        List.of(4, 1, 2, 3),
+                        now.isr(),
+                        1,
+                        now.leaderEpoch(),
+                        now.partitionEpoch()));
         assertThat(leader.leadership().replicas()).containsExactly(4, 1, 2, 3);
         leader.fetched(4, 0);
         assertThat(leader.proposals.getFirst().proposal().isr()).containsExactly(4, 1, 2, 3);

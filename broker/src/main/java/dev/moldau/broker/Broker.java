@@ -131,7 +131,11 @@ public final class Broker implements AutoCloseable {
         }
         return ports.member()
                 .get()
-                .announce(endpoints, rack, state.directory().directoryId())
+                .announce(
+                        endpoints,
+                        rack,
+                        state.directory().directoryId(),
+                        state.directory().closedInEpoch())
                 .thenCompose(image -> state.host().whenApplied(image.version()))
                 .thenApply(applied -> null);
     }

@@ -62,6 +62,7 @@ final class BrokerState implements AutoCloseable {
     private final PartitionLanes places;
     private final PartitionRegistry partitions = new PartitionRegistry();
     private final PartitionLookup lookup;
+    private final Optional<ClusterMember> member;
     private final Optional<Replication> replication;
     private final PartitionHost host;
     private final PartitionUpkeep upkeep;
@@ -81,6 +82,7 @@ final class BrokerState implements AutoCloseable {
         this.controller = ports.controller();
         this.configs = ports.configs();
         this.leaderThrottle = ReplicationThrottle.ofLeader(config, ports.clock());
+        this.member = ports.member();
         this.directory = directory;
         this.config = config;
         for (int i = 0; i < partitionLaneCount(config); i++) {
@@ -287,6 +289,12 @@ final class BrokerState implements AutoCloseable {
         return List.copyOf(partitionLanes);
     }
 
+    /** A process that was never registered leaves all as the one before it did. */
+    private long epoch(ClusterMember each) {
+        long epoch = each.epoch();
+        return epoch >= 0 ? epoch : directory.closedInEpoch();
+    }
+
     /** Those who use partitions end before them, and the folder ends last. */
     @Override
     public void close() {
@@ -301,6 +309,7 @@ final class BrokerState implements AutoCloseable {
         hostLane.close();
         places.close();
         partitionLanes.forEach(BatchingLane::close);
+        member.ifPresent(each -> directory.brokerEpoch(epoch(each)));
         directory.close();
     }
 }

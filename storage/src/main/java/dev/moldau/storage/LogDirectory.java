@@ -11,7 +11,6 @@ import dev.moldau.storage.disk.DiskEntry;
 import dev.moldau.storage.disk.LockHeldException;
 import dev.moldau.storage.segment.OpenFiles;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,9 +43,6 @@ public final class LogDirectory implements AutoCloseable {
     private static final long LONGEST_CLOSE_S = 120;
 
     private static final String LOCK = ".lock";
-    private static final String CLEAN_SHUTDOWN = ".kafka_cleanshutdown";
-    private static final byte[] CLEAN_SHUTDOWN_CONTENT =
-            "{\"version\":0,\"brokerEpoch\":-1}".getBytes(StandardCharsets.UTF_8);
 
     private final Path folder;
     private final LogEnvironment environment;
@@ -54,6 +50,7 @@ public final class LogDirectory implements AutoCloseable {
     private final AutoCloseable lock;
     private final Uuid directoryId;
     private final boolean closedCleanly;
+    private final long closedInEpoch;
     private final List<Found> found;
     private final Checkpoints checkpoints;
     private final DoomedFolders doomed;
@@ -62,6 +59,7 @@ public final class LogDirectory implements AutoCloseable {
     /** Deleted ones whose folders could not be renamed. */
     private final Set<TopicPartition> undeleted = ConcurrentHashMap.newKeySet();
 
+    private volatile long brokerEpoch = CleanShutdown.UNKNOWN_EPOCH;
     private volatile boolean closed;
 
     /**
@@ -89,14 +87,15 @@ public final class LogDirectory implements AutoCloseable {
         this.lock = lock;
         this.files = new OpenFiles(disk, environment.maxOpenFiles());
         this.directoryId = identify(identity);
-        this.closedCleanly = disk.exists(folder.resolve(CLEAN_SHUTDOWN));
+        this.closedCleanly = CleanShutdown.isMarked(disk, folder);
+        this.closedInEpoch =
+                closedCleanly ? CleanShutdown.epoch(disk, folder) : CleanShutdown.UNKNOWN_EPOCH;
         this.checkpoints = new Checkpoints(disk, folder, logs::values);
         this.doomed = new DoomedFolders(folder, environment);
         this.found = look();
         found.forEach(each -> checkpoints.carryOn(each.partition()));
         if (closedCleanly) {
-            disk.delete(folder.resolve(CLEAN_SHUTDOWN)); // until the next one
-            disk.syncFolder(folder);
+            CleanShutdown.remove(disk, folder); // until the next one
         }
     }
 
@@ -229,6 +228,20 @@ public final class LogDirectory implements AutoCloseable {
     /** Whether the last user closed it in good order, so that no log needs recovery. */
     public boolean wasClosedCleanly() {
         return closedCleanly;
+    }
+
+    /**
+     * In which of its registrations the broker was when it last closed this in good order; -1 if
+     * that is not known, or the last user did not. Whoever had another registration since may have
+     * lost what it had not forced.
+     */
+    public long closedInEpoch() {
+        return closedInEpoch;
+    }
+
+    /** Says in which of its registrations the broker is; what {@link #close} notes. Any thread. */
+    public void brokerEpoch(long epoch) {
+        brokerEpoch = epoch;
     }
 
     /**
@@ -439,7 +452,7 @@ public final class LogDirectory implements AutoCloseable {
             }
             writeCheckpoints();
             if (clean) {
-                environment.disk().replace(folder, CLEAN_SHUTDOWN, CLEAN_SHUTDOWN_CONTENT, true);
+                CleanShutdown.mark(environment.disk(), folder, brokerEpoch);
             }
         } catch (IOException e) {
             throw StorageException.of("close", folder, e);

@@ -86,6 +86,20 @@ class LogDirectoryTest {
         log.close();
     }
 
+    /** By it the controller finds out whether another process was registered in between. */
+    @Test
+    void theCleanMarkTellsInWhichRegistrationTheBrokerWas() {
+        TestFolder folder = onDisk();
+        assertThat(folder.directory.closedInEpoch()).isEqualTo(-1);
+        PartitionLog log = folder.create(LogSettings.DEFAULTS);
+        folder.directory.brokerEpoch(17);
+        log = folder.restart(log);
+        assertThat(folder.directory.closedInEpoch()).isEqualTo(17);
+        log = folder.restart(log);
+        assertThat(folder.directory.closedInEpoch()).as("not told").isEqualTo(-1);
+        log.close();
+    }
+
     @Test
     void partitionsAreFoundAgainWithTheirTopicIds() throws IOException {
         TestFolder folder = onDisk();

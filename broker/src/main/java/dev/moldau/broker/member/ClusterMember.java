@@ -211,11 +211,14 @@ public final class ClusterMember implements AutoCloseable {
      * @param endpoints where it serves
      * @param rack the rack or zone it stands in; null if it names none
      * @param directory the identity of its data folder
+     * @param closedInEpoch the epoch that this broker had when its logs were last closed in good
+     *     order; {@link BrokerPresence#NOT_CLOSED} if they were not
      * @return completes with the first image in which it is there
      */
     public CompletableFuture<ClusterImage> announce(
-            List<Endpoint> endpoints, @Nullable String rack, Uuid directory) {
-        BrokerPresence broker = new BrokerPresence(brokerId, incarnation, endpoints, rack);
+            List<Endpoint> endpoints, @Nullable String rack, Uuid directory, long closedInEpoch) {
+        BrokerPresence broker =
+                new BrokerPresence(brokerId, incarnation, endpoints, rack, closedInEpoch);
         presence.announce(new PresenceRecord(broker, directory, false));
         return arrivals.when(image -> self(image).filter(BrokerRegistration::alive).isPresent());
     }

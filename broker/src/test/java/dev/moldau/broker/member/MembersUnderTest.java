@@ -16,6 +16,7 @@ import dev.moldau.client.Node;
 import dev.moldau.client.net.Network;
 import dev.moldau.cluster.DirectLane;
 import dev.moldau.cluster.config.EffectiveConfigs;
+import dev.moldau.cluster.controller.BrokerPresence;
 import dev.moldau.cluster.controller.Controller;
 import dev.moldau.cluster.controller.ControllerCommand;
 import dev.moldau.cluster.image.ClusterImage;
@@ -99,7 +100,8 @@ final class MembersUnderTest {
             return member.announce(
                     List.of(new Endpoint(LISTENER, "PLAINTEXT", at.host(), at.port())),
                     null,
-                    directory);
+                    directory,
+                    BrokerPresence.NOT_CLOSED);
         }
 
         boolean isController() {

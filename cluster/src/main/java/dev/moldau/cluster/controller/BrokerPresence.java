@@ -12,9 +12,19 @@ import org.jspecify.annotations.Nullable;
  * @param incarnation which of its processes this is; chosen anew with every start
  * @param endpoints its addresses, one for each listener
  * @param rack the rack or zone it stands in; null if it names none
+ * @param closedInEpoch the epoch of the registration in which the broker last closed its logs in
+ *     good order, so that nothing is lost that was in them; {@link #NOT_CLOSED} if the process
+ *     before this one did not
  */
 public record BrokerPresence(
-        int id, Uuid incarnation, List<Endpoint> endpoints, @Nullable String rack) {
+        int id,
+        Uuid incarnation,
+        List<Endpoint> endpoints,
+        @Nullable String rack,
+        long closedInEpoch) {
+
+    /** Stands for logs that were not closed in good order. */
+    public static final long NOT_CLOSED = -1;
 
     /**
      * Copies the list.

@@ -10,8 +10,10 @@ import dev.moldau.cluster.store.StoreWrite;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ErrorCode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +52,9 @@ final class BrokerRegistrar {
     /**
      * Draws the consequences of who is there. First come those who are gone, and those who were
      * started anew count as gone for a moment: what they led gets a new epoch, because they may
-     * have lost what they had not yet written. Only when all their partitions are settled do the
-     * newcomers register.
+     * have lost what they had not yet written. Those that did not end in good order do not count as
+     * having everything any more, as long as another replica does. Only when all their partitions
+     * are settled do the newcomers register.
      */
     Decision<Progress> present(ControllerState state, BrokersPresent command) {
         Map<Integer, BrokerPresence> present =
@@ -64,7 +67,9 @@ final class BrokerRegistrar {
                 .map(BrokerRegistration::gone)
                 .forEach(builder::broker);
         ClusterImage without = builder.build();
-        boolean finished = settler.settleAll(without, edits);
+        boolean finished =
+                settler.settleAll(without, edits)
+                        && settler.distrustAll(without, crashed(without, present), edits);
         if (!finished) {
             return decision(state, without, edits, new Progress(edits.size(), false));
         }
@@ -75,6 +80,22 @@ final class BrokerRegistrar {
         ClusterImage with = builder.build();
         finished = settler.settleAll(with, edits);
         return decision(state, with, edits, new Progress(edits.size(), finished));
+    }
+
+    /** Those who come back, and may lack what they had not forced to the disk. */
+    private static Set<Integer> crashed(
+            ClusterImage without, Map<Integer, BrokerPresence> present) {
+        Set<Integer> crashed = new HashSet<>();
+        for (BrokerPresence now : present.values()) {
+            BrokerRegistration old = without.brokers().get(now.id());
+            if (old != null
+                    && !old.alive()
+                    && !old.incarnation().equals(now.incarnation())
+                    && old.epoch() != now.closedInEpoch()) {
+                crashed.add(now.id());
+            }
+        }
+        return crashed;
     }
 
     private static boolean isSame(BrokerRegistration broker, Map<Integer, BrokerPresence> present) {

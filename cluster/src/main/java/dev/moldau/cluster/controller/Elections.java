@@ -45,6 +45,23 @@ final class Elections {
     }
 
     /**
+     * Does not count on a replica to have everything any more: it may have lost what it had not
+     * forced to the disk (KIP-966). If it was the last one in sync, the eligible ones take its
+     * place. The last one that counts stays, as there is nothing better.
+     */
+    static void distrust(PartitionChange change, int broker) {
+        List<Integer> inSync = PartitionChange.without(change.isr(), id -> id == broker);
+        List<Integer> counting =
+                inSync.isEmpty()
+                        ? PartitionChange.without(change.elr(), id -> id == broker)
+                        : inSync;
+        if (!counting.isEmpty()) {
+            change.isr(counting);
+            change.noLongerEligible(broker);
+        }
+    }
+
+    /**
      * Makes the first replica leader, if it is there and in sync. A partition without a leader is
      * settled first.
      *

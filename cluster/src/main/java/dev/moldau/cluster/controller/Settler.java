@@ -6,6 +6,7 @@ import dev.moldau.cluster.image.PartitionImage;
 import dev.moldau.cluster.image.TopicImage;
 import dev.moldau.common.config.BrokerConfig;
 import java.util.Collection;
+import java.util.Set;
 
 /**
  * Looks at all partitions and settles those whose leader or replicas in sync are not what they can
@@ -32,6 +33,37 @@ final class Settler {
         for (TopicImage topic : image.topics()) {
             if (!settle(image, topic, roll, edits)) {
                 return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Does not count on some brokers to have everything any more, wherever somebody else does.
+     *
+     * @param image says which brokers there are
+     * @param brokers may have lost something
+     * @return whether that is done everywhere
+     */
+    boolean distrustAll(ClusterImage image, Set<Integer> brokers, TopicEdits edits) {
+        if (brokers.isEmpty()) {
+            return true;
+        }
+        for (TopicImage topic : image.topics()) {
+            ReplicationRules rules = ReplicationRules.of(configs.broker(image), topic);
+            for (int index = 0; index < topic.partitions().size(); index++) {
+                PartitionImage now = edits.current(topic, index);
+                PartitionChange change = new PartitionChange(now, rules);
+                now.replicas().stream()
+                        .filter(brokers::contains)
+                        .forEach(id -> Elections.distrust(change, id));
+                PartitionImage next = change.after();
+                if (!next.equals(now)) {
+                    if (!edits.hasRoomFor(topic)) {
+                        return false;
+                    }
+                    edits.put(topic, index, next);
+                }
             }
         }
         return true;

@@ -38,6 +38,7 @@ public record PresenceRecord(BrokerPresence broker, Uuid directory, boolean stop
         RecordBytes.Writer out = new RecordBytes.Writer(FORMAT);
         put(out, broker.incarnation());
         put(out, directory);
+        out.fixed(broker.closedInEpoch());
         String rack = broker.rack();
         out.unsigned((rack == null ? 0 : HAS_RACK) | (stopping ? STOPPING : 0));
         out.unsigned(broker.endpoints().size());
@@ -63,6 +64,7 @@ public record PresenceRecord(BrokerPresence broker, Uuid directory, boolean stop
         RecordBytes.Reader in = new RecordBytes.Reader(bytes, FORMAT);
         Uuid incarnation = new Uuid(in.fixed(), in.fixed());
         Uuid directory = new Uuid(in.fixed(), in.fixed());
+        long closedInEpoch = in.fixed();
         int flags = in.unsigned();
         int count = in.count();
         List<Endpoint> endpoints = new ArrayList<>(count);
@@ -72,7 +74,7 @@ public record PresenceRecord(BrokerPresence broker, Uuid directory, boolean stop
         String rack = (flags & HAS_RACK) == 0 ? null : in.text();
         in.end();
         return new PresenceRecord(
-                new BrokerPresence(id, incarnation, endpoints, rack),
+                new BrokerPresence(id, incarnation, endpoints, rack, closedInEpoch),
                 directory,
                 (flags & STOPPING) != 0);
     }

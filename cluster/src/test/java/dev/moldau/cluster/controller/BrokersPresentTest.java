@@ -87,6 +87,52 @@ class BrokersPresentTest {
         assertThat(t().isr()).containsExactly(2);
     }
 
+    /** A power failure took the end of its log; the other one that was in sync has all. */
+    @Test
+    void whoeverComesBackAfterACrashDoesNotLeadWhileAnotherHasEverything() {
+        cluster.topic("t", Map.of(), List.of(1, 2, 3));
+        cluster.isr("t", 0, 1, 2);
+        cluster.kill(1, 2);
+        cluster.crashed.add(1);
+        cluster.start(1);
+        assertThat(t().leader()).isEqualTo(PartitionImage.NO_LEADER);
+        assertThat(t().isr()).containsExactly(2);
+        cluster.start(2);
+        assertThat(t().leader()).isEqualTo(2);
+    }
+
+    @Test
+    void anEligibleReplicaIsTrustedMoreThanTheLastOneInSyncThatCrashed() {
+        cluster.topic("t", MIN_TWO, List.of(1, 2));
+        cluster.kill(2);
+        assertThat(t().elr()).containsExactly(2);
+        cluster.crashed.add(1);
+        cluster.start(1);
+        assertThat(t().leader()).isEqualTo(PartitionImage.NO_LEADER);
+        assertThat(t().isr()).containsExactly(2);
+        assertThat(t().elr()).isEmpty();
+        cluster.start(2);
+        assertThat(t().leader()).isEqualTo(2);
+        assertThat(t().isr()).containsExactly(2);
+        assertThat(t().elr()).isEmpty();
+    }
+
+    @Test
+    void theLastOneThatCountsLeadsThoughItCrashed() {
+        cluster.topic("t", Map.of(), List.of(1, 2));
+        cluster.isr("t", 0, 1);
+        cluster.crashed.add(1);
+        cluster.start(1);
+        assertThat(t().leader()).isEqualTo(1);
+        cluster.crashed.add(2);
+        cluster.isr("t", 0, 1, 2);
+        cluster.kill(1, 2);
+        cluster.start(2);
+        assertThat(t().isr()).containsExactly(1);
+        cluster.start(1);
+        assertThat(t().leader()).isEqualTo(1);
+    }
+
     @Test
     void anEligibleReplicaLeadsThoughItIsNotInSyncAndTheOldOnesBecomeEligible() {
         cluster.topic("t", MIN_TWO, List.of(1, 2, 3));

@@ -8,16 +8,19 @@ import dev.moldau.cluster.controller.ControllerCommand.BrokersPresent;
 import dev.moldau.cluster.controller.ControllerCommand.CreateTopics;
 import dev.moldau.cluster.controller.ControllerCommand.NewTopic;
 import dev.moldau.cluster.controller.ControllerCommand.RegisterBroker;
+import dev.moldau.cluster.image.BrokerRegistration;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.PartitionImage;
 import dev.moldau.cluster.image.TopicImage;
 import dev.moldau.common.Uuid;
 import dev.moldau.common.config.BrokerConfig;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +30,9 @@ final class MachineUnderTest {
     final EffectiveConfigs configs;
     final ControllerMachine machine;
     ControllerState state = new ControllerState(ClusterImage.empty("cluster"), 0, false);
+
+    /** Brokers whose processes do not end in good order. */
+    final Set<Integer> crashed = new HashSet<>();
 
     private long processes;
 
@@ -93,8 +99,14 @@ final class MachineUnderTest {
                                                         e.getKey(),
                                                         e.getValue(),
                                                         List.of(),
-                                                        "rack" + e.getKey() % 2))
+                                                        "rack" + e.getKey() % 2,
+                                                        closedInEpoch(e.getKey())))
                                 .toList()));
+    }
+
+    private long closedInEpoch(int id) {
+        BrokerRegistration known = state.image().brokers().get(id);
+        return known == null || crashed.contains(id) ? BrokerPresence.NOT_CLOSED : known.epoch();
     }
 
     /** Makes a topic with one partition for each placing. */

@@ -48,7 +48,8 @@ class OwnPresenceTest {
                                     ID,
                                     new Uuid(2, incarnation),
                                     List.of(new Endpoint("A", "PLAINTEXT", "h" + incarnation, 9)),
-                                    null),
+                                    null,
+                                    BrokerPresence.NOT_CLOSED),
                             folder,
                             false);
             presence.start();

@@ -24,7 +24,8 @@ class PresenceRecordTest {
             at.add(new Endpoint("L" + i, "PLAINTEXT", "höst-" + i, random.nextInt(65_536)));
         }
         return new PresenceRecord(
-                new BrokerPresence(random.nextInt(1_000), Uuid.random(random), at, rack),
+                new BrokerPresence(
+                        random.nextInt(1_000), Uuid.random(random), at, rack, random.nextLong()),
                 Uuid.random(random),
                 stopping);
     }

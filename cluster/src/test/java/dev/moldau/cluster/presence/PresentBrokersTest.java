@@ -36,7 +36,9 @@ class PresentBrokersTest {
 
     private static PresenceRecord record(int id) {
         return new PresenceRecord(
-                new BrokerPresence(id, new Uuid(1, id), List.of(), null), new Uuid(2, id), false);
+                new BrokerPresence(id, new Uuid(1, id), List.of(), null, id),
+                new Uuid(2, id),
+                false);
     }
 
     private void comes(int id) {

@@ -152,6 +152,10 @@ final class Troublemaker {
     }
 
     private void kill(SimulatedBroker broker) {
+        if (plan.isSpared(broker.id())) {
+            pause(broker);
+            return;
+        }
         tally.kills++;
         if (random.nextBoolean()) {
             crash(broker, false);

@@ -55,6 +55,14 @@ public record ClusterPlan(
         return brokers > 1;
     }
 
+    /**
+     * Whether what is committed is on two machines at least, so that one of them may lose what it
+     * has not forced.
+     */
+    boolean survivesOneMachine() {
+        return minInSync > 1;
+    }
+
     Map<String, String> brokerSettings() {
         Map<String, String> settings = new TreeMap<>();
         settings.put("replica.lag.time.max.ms", Integer.toString(lagMs));

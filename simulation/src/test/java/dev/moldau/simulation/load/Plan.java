@@ -193,12 +193,20 @@ public record Plan(
 
     /** Whether what was committed outlives all that goes wrong. */
     public boolean isDurable() {
-        return trouble != Trouble.POWER || flushEach;
+        return trouble != Trouble.POWER || flushEach || cluster.survivesOneMachine();
     }
 
     /** The one machine whose power may fail; 0 if it may fail under each. */
     public int victim() {
         return cluster.isShared() && !flushEach ? cluster.victim() : 0;
+    }
+
+    /**
+     * Whether a broker must not crash: while what is committed is not forced, it is safe with those
+     * whose processes end in good order. The cluster cannot know that a killed one lost nothing.
+     */
+    public boolean isSpared(int broker) {
+        return trouble == Trouble.POWER && victim() != 0 && isDurable() && broker != victim();
     }
 
     /** What the producers promise; nearly everything is acknowledged, as there is time enough. */

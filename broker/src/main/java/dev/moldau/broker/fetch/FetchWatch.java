@@ -59,12 +59,9 @@ final class FetchWatch extends Watch {
         if (held) {
             vigil.mustNotRest();
         }
+        LogView view = partition.view();
         long available =
-                held
-                        ? 0
-                        : partition
-                                .view()
-                                .bytesAvailable(target.asked().fetchOffset(), asker.bound());
+                held ? 0 : view.bytesAvailable(target.asked().fetchOffset(), asker.bound());
         long counted = Math.clamp(available, 0, Math.max(0, target.asked().partitionMaxBytes()));
         long delta = counted - countedBytes;
         countedBytes = counted;

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
 final class BrokerProcess implements RunningBroker {
 
     private static final String LOOPBACK = "127.0.0.1";
-    private static final Duration TO_READY = Duration.ofSeconds(120);
+    private static final Duration TO_READY = Duration.ofMinutes(2);
 
     private final Path data;
     private final Path log;

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 /** One server of a ZooKeeper ensemble, with ZooKeeper's own main class, in a process of its own. */
 final class ZooKeeperProcess implements Stoppable {
 
-    private static final Duration TO_SERVE = Duration.ofSeconds(120);
+    private static final Duration TO_SERVE = Duration.ofMinutes(2);
     private static final int ANSWER_MS = 1_000;
 
     private final Path config;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.moldau.broker.partition.LocalTopic;
 import dev.moldau.broker.partition.PartitionsUnderTest;
+import dev.moldau.broker.throttle.ReplicationThrottle;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.message.FetchRequest;
@@ -28,7 +29,12 @@ class QuietSessionTest {
     private final FetchHandler handler =
             new FetchHandler(
                     FetchSettings.DEFAULTS,
-                    new FetchPorts(broker.lookup, sessions, broker.timer, Runnable::run));
+                    new FetchPorts(
+                            broker.lookup,
+                            sessions,
+                            broker.timer,
+                            Runnable::run,
+                            new ReplicationThrottle(broker.timer, ReplicationThrottle.UNLIMITED)));
     private final LocalTopic topic = broker.topic("quiet", PARTITIONS);
     private int sessionId;
     private int epoch;

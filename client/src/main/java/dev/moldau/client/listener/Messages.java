@@ -7,6 +7,8 @@ import dev.moldau.client.producer.Producer;
 import dev.moldau.client.producer.ProducerRecord;
 import dev.moldau.client.producer.RecordMetadata;
 import dev.moldau.client.producer.SyncProducer;
+import dev.moldau.common.Clock;
+import dev.moldau.common.SystemClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,7 @@ public final class Messages<K, V> implements AutoCloseable {
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
+    private final Clock clock = new SystemClock();
     private final Map<String, ?> config;
     private final Format<K> keys;
     private final Format<V> values;
@@ -114,7 +117,7 @@ public final class Messages<K, V> implements AutoCloseable {
 
     /** Closes the listeners that were opened here, then the sender; returns within the time. */
     public void close(Duration timeout) {
-        long untilNs = System.nanoTime() + timeout.toNanos();
+        long untilNs = clock.monotonicNs() + timeout.toNanos();
         List<Listener> open;
         synchronized (listeners) {
             open = List.copyOf(listeners);
@@ -124,7 +127,7 @@ public final class Messages<K, V> implements AutoCloseable {
         sender.close(left(untilNs));
     }
 
-    private static Duration left(long untilNs) {
-        return Duration.ofNanos(Math.max(0, untilNs - System.nanoTime()));
+    private Duration left(long untilNs) {
+        return Duration.ofNanos(Math.max(0, untilNs - clock.monotonicNs()));
     }
 }

@@ -57,9 +57,16 @@ class ThreadLaneTest {
     @Test
     void whatIsPutOffRunsAfterTheCommandsThatWereQueued() throws Exception {
         List<String> order = new ArrayList<>();
+        CountDownLatch running = new CountDownLatch(1);
         CountDownLatch queued = new CountDownLatch(1);
         try (ThreadLane lane = lane()) {
-            lane.execute(() -> awaitQuietly(queued));
+            lane.execute(
+                    () -> {
+                        running.countDown();
+                        awaitQuietly(queued);
+                    });
+            // Or the lane may take it together with the next one, without the one after that.
+            assertThat(running.await(10, TimeUnit.SECONDS)).isTrue();
             lane.execute(
                     () -> {
                         order.add("first");

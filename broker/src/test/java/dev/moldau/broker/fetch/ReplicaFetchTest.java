@@ -381,6 +381,24 @@ class ReplicaFetchTest {
                         500));
     }
 
+    /** Nothing happens to the log meanwhile, but its time comes. */
+    @Test
+    void aSessionWithSomethingHeldUpReadsAgainEachTime() {
+        lead(1, 2);
+        broker.produceToAll("a");
+        serveSlowly(0, "*");
+        List<FetchRequest.Partition> wish = List.of(asked(0, EPOCH, Long.MAX_VALUE));
+        int session = run(18, request(3, 1, wish, 0, 0, 0)).join().sessionId();
+        assertThat(session).isPositive();
+        var nothing = run(18, request(3, 1, List.of(), session, 1, 500));
+        broker.timer.advance(500);
+        assertThat(nothing.join().responses()).isEmpty();
+        serveSlowly(1_000_000, "*");
+        var something = run(18, request(3, 1, List.of(), session, 2, 500));
+        broker.timer.advance(500);
+        assertThat(size(only(something))).isPositive();
+    }
+
     private FetchRequest.Partition asked(long offset, int epoch, long highWatermark) {
         return new FetchRequest.Partition(
                 0, epoch, offset, -1, 0, oneFetchBrings, Uuid.ZERO, highWatermark);

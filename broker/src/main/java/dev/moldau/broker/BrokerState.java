@@ -302,6 +302,8 @@ final class BrokerState implements AutoCloseable {
             closing = true;
         }
         upkeep.close();
+        // What an image still brings may be for the groups.
+        host.settled().join();
         groups.close();
         groupLane.close();
         replication.ifPresent(each -> each.close().join());

@@ -40,6 +40,22 @@ class StoppingTest {
     private static final int LONG_MS = 40_000;
     private static final Duration QUICK = Duration.ofMillis(1_500);
 
+    /** Its fifty partitions, which groups hear of, may be on their way when the broker ends. */
+    @Test
+    void aBrokerEndsWhileItsOffsetsTopicIsMade() throws Exception {
+        for (int i = 0; i < 10; i++) {
+            EmbeddedBroker broker = EmbeddedBroker.start();
+            Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+            try {
+                var _ = admin.describeConsumerGroups(Set.of("g"));
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20L * i));
+                broker.close();
+            } finally {
+                admin.close(Duration.ZERO);
+            }
+        }
+    }
+
     @Test
     void aLongPollIsAnsweredWithNothing() throws Exception {
         EmbeddedBroker broker = EmbeddedBroker.start();

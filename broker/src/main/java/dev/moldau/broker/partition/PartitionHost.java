@@ -141,6 +141,13 @@ public final class PartitionHost {
         return !undeleted.contains(deletedTopic);
     }
 
+    /** Completes when all that was given so far is applied. Any thread. */
+    public CompletableFuture<Void> settled() {
+        CompletableFuture<Void> settled = new CompletableFuture<>();
+        owner.execute(() -> settled.complete(null));
+        return settled;
+    }
+
     /**
      * Ends service of all partitions in good order.
      *

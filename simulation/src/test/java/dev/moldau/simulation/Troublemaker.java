@@ -219,6 +219,9 @@ final class Troublemaker {
         broker.spare();
         broker.storeReachable(true);
         broker.resume();
+        if (broker.hasFailedLogs()) {
+            broker.kill();
+        }
         broker.start();
         if (!broker.isStaying()) {
             world.time().after(RETRY_MS, () -> heal(broker));

@@ -244,6 +244,19 @@ public final class SimulatedBroker implements SimHost {
         cluster.changed(this);
     }
 
+    /**
+     * Whether logs are out of service because a force failed, as it may on a full disk: nobody
+     * knows what of them is on the disk then, and only a new start reads it.
+     */
+    public boolean hasFailedLogs() {
+        boolean[] failed = {false};
+        broker().ifPresent(
+                        up ->
+                                up.partitions()
+                                        .forEach(p -> failed[0] |= p.outOfService().isPresent()));
+        return failed[0];
+    }
+
     /** How many requests met a bug, or ended their connection; a right client's never do. */
     public long failures() {
         return failures + (life == null ? 0 : life.failures());

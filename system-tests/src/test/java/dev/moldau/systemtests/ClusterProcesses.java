@@ -1,11 +1,16 @@
 package dev.moldau.systemtests;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -23,6 +28,11 @@ final class ClusterProcesses implements AutoCloseable {
 
     /** The node that all clients are on. */
     static final String CLIENTS = "clients";
+
+    /** After so long an ensemble that can elect has done so, on a slow machine too. */
+    private static final int ELECTION_S = 60;
+
+    private static final int LOOK_MS = 50;
 
     private static final int MEMBERS = 3;
     private static final List<String> BROKERS = names("broker-");
@@ -185,13 +195,23 @@ final class ClusterProcesses implements AutoCloseable {
         return ZOOKEEPERS;
     }
 
-    /** The number of the server that leads the ensemble. */
+    /** The number of the server that leads the ensemble, as soon as one does. */
     int zooKeeperLeader() {
+        long untilNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(ELECTION_S);
+        OptionalInt leader = findZooKeeperLeader();
+        while (leader.isEmpty()) {
+            assertThat(System.nanoTime()).as("ZooKeeper has no leader").isLessThan(untilNs);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MS));
+            leader = findZooKeeperLeader();
+        }
+        return leader.getAsInt();
+    }
+
+    private OptionalInt findZooKeeperLeader() {
         return zooKeepers.entrySet().stream()
                 .filter(entry -> entry.getValue().isLeader())
                 .mapToInt(entry -> number(entry.getKey()))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("ZooKeeper has no leader"));
+                .findFirst();
     }
 
     /** A server of the ensemble or a broker. */

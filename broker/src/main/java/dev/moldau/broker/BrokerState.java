@@ -269,10 +269,6 @@ final class BrokerState implements AutoCloseable {
         return groups;
     }
 
-    Optional<Replication> replication() {
-        return replication;
-    }
-
     FetchSessionCache fetchSessions() {
         return fetchSessions;
     }

@@ -8,16 +8,6 @@ import java.util.List;
  */
 public interface LeadershipListener {
 
-    /** Told of nothing. */
-    LeadershipListener NONE =
-            new LeadershipListener() {
-                @Override
-                public void elected(Partition partition, int leaderEpoch) {}
-
-                @Override
-                public void topicsDeleted(List<String> names) {}
-            };
-
     /** This broker leads the partition from now on, in that epoch; the partition serves. */
     void elected(Partition partition, int leaderEpoch);
 

@@ -64,11 +64,6 @@ public final class Replication {
         return leaders;
     }
 
-    /** The fetchers, for their figures. */
-    public ReplicaFetchers fetchers() {
-        return fetchers;
-    }
-
     /**
      * An image is current. On the thread that publishes it.
      *

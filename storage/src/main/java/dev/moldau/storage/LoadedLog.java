@@ -1,6 +1,5 @@
 package dev.moldau.storage;
 
-import dev.moldau.storage.epoch.LeaderEpochs;
 import dev.moldau.storage.producer.ProducerStates;
 import dev.moldau.storage.producer.Snapshots;
 import dev.moldau.storage.segment.Segment;
@@ -15,7 +14,6 @@ import java.util.List;
  * @param recoveryPoint the offset below which everything is on the disk
  * @param existed whether its folder was there before
  * @param epochs the leader epochs
- * @param epochsUnwritten whether they differ from the file
  * @param producers the producers
  * @param snapshots the producers' files
  */
@@ -25,7 +23,6 @@ record LoadedLog(
         long logEnd,
         long recoveryPoint,
         boolean existed,
-        LeaderEpochs epochs,
-        boolean epochsUnwritten,
+        LogEpochs epochs,
         ProducerStates producers,
         Snapshots snapshots) {}

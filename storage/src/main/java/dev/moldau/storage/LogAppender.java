@@ -65,16 +65,14 @@ final class LogAppender {
 
     private void forgetStaged() {
         producers.undo();
-        if (log.epochs() != epochsBefore) {
-            log.restoreEpochs(epochsBefore);
-        }
+        log.epochs().become(epochsBefore);
         staging.clear();
     }
 
     private void begin() {
         staging.clear();
         producers.begin();
-        epochsBefore = log.epochs();
+        epochsBefore = log.epochs().known();
     }
 
     /** Looks at a run without changing anything; null if it may be appended. */
@@ -186,7 +184,7 @@ final class LogAppender {
             }
             if (replicated) {
                 // In which this broker led without appending anything; another one's may be lower.
-                log.forgetEpochsFrom(base);
+                log.epochs().truncateFromEnd(base);
             } else {
                 batch.baseOffset(base);
                 batch.partitionLeaderEpoch(append.leaderEpoch());
@@ -211,10 +209,7 @@ final class LogAppender {
     }
 
     private void stageBatch(BatchView batch, int size) {
-        int epoch = batch.partitionLeaderEpoch();
-        if (epoch > log.epochs().latest()) {
-            log.assignEpoch(epoch, batch.baseOffset());
-        }
+        log.epochs().noted(batch.partitionLeaderEpoch(), batch.baseOffset());
         if (batch.hasProducerId()) {
             takeProducer(batch);
         }
@@ -290,7 +285,7 @@ final class LogAppender {
             }
         }
         producers.settle();
-        epochsBefore = log.epochs();
+        epochsBefore = log.epochs().known();
         for (Append append : staging.complete) {
             append.written();
         }

@@ -34,8 +34,7 @@ final class LogLoader {
     private final LogEnvironment environment;
     private final OpenFiles files;
     private final LogSettings settings;
-    private LeaderEpochs epochs = LeaderEpochs.NONE;
-    private boolean epochsUnwritten;
+    private final LogEpochs epochs;
     private boolean epochsDamaged;
 
     /** What lies at or above has been walked again, so its aborted transactions are to be noted. */
@@ -46,6 +45,7 @@ final class LogLoader {
         this.environment = environment;
         this.files = files;
         this.settings = settings;
+        this.epochs = new LogEpochs(environment.disk(), folder);
     }
 
     /** A log that begins, without reading anything. */
@@ -58,8 +58,7 @@ final class LogLoader {
                 0,
                 0,
                 false,
-                LeaderEpochs.NONE,
-                false,
+                new LogEpochs(environment.disk(), folder),
                 new ProducerStates(settings.maxProducers()),
                 new Snapshots(environment.disk(), folder, List.of()));
     }
@@ -91,7 +90,8 @@ final class LogLoader {
         }
         long logStart = Math.max(checkpointedStart, segments.getFirst().baseOffset());
         long logEnd = Math.max(fileEnd, logStart);
-        alignEpochs(logStart, fileEnd);
+        epochs.truncateFromEnd(fileEnd);
+        epochs.truncateFromStart(logStart);
 
         Snapshots snapshots = new Snapshots(environment.disk(), folder, found.snapshots());
         snapshots.deleteAbove(Math.min(logEnd, recoveredFrom)); // those may not be whole
@@ -113,14 +113,13 @@ final class LogLoader {
                 clean && recoveredFrom == Long.MAX_VALUE ? logEnd : Math.min(recoveryPoint, logEnd),
                 true,
                 epochs,
-                epochsUnwritten,
                 producers,
                 snapshots);
     }
 
     private void loadEpochs() throws IOException {
         try {
-            epochs = LeaderEpochs.of(EpochCheckpoint.read(environment.disk(), folder));
+            epochs.read();
         } catch (DamagedFileException e) {
             LOG.warn("leader epochs are read from the batches: {}", e.getMessage());
             epochsDamaged = true;
@@ -129,8 +128,7 @@ final class LogLoader {
 
     /** Has the epochs from all batches, also from those that need no recovery. */
     private void readEpochs(List<Segment> segments) throws IOException {
-        epochs = LeaderEpochs.NONE;
-        epochsUnwritten = true;
+        epochs.become(LeaderEpochs.NONE);
         for (Segment segment : segments) {
             segment.replay(segment.baseOffset(), this::noteEpoch);
         }
@@ -203,17 +201,7 @@ final class LogLoader {
     }
 
     private void noteEpoch(BatchView batch) {
-        int epoch = batch.partitionLeaderEpoch();
-        if (epoch > epochs.latest()) {
-            epochs = epochs.assign(epoch, batch.baseOffset());
-            epochsUnwritten = true;
-        }
-    }
-
-    private void alignEpochs(long logStart, long fileEnd) {
-        LeaderEpochs aligned = epochs.truncateFromEnd(fileEnd).truncateFromStart(logStart);
-        epochsUnwritten |= aligned != epochs;
-        epochs = aligned;
+        epochs.noted(batch.partitionLeaderEpoch(), batch.baseOffset());
     }
 
     private void replay(

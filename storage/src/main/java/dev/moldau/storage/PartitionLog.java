@@ -3,11 +3,11 @@ package dev.moldau.storage;
 import dev.moldau.common.Lane;
 import dev.moldau.common.TopicPartition;
 import dev.moldau.common.Uuid;
-import dev.moldau.storage.checkpoint.EpochCheckpoint;
 import dev.moldau.storage.epoch.LeaderEpochs;
 import dev.moldau.storage.producer.ProducerStates;
 import dev.moldau.storage.producer.Snapshots;
 import dev.moldau.storage.segment.BatchTail;
+import dev.moldau.storage.segment.Cut;
 import dev.moldau.storage.segment.OpenFiles;
 import dev.moldau.storage.segment.Segment;
 import java.io.IOException;
@@ -45,6 +45,7 @@ public final class PartitionLog {
     private final OpenFiles files;
     private final Lane owner;
     private final ProducerStates producers;
+    private final LogEpochs epochs;
     private final Snapshots snapshots;
     private final RecoveryPoints recoveryPoints;
     private final LogFlusher flusher;
@@ -54,8 +55,6 @@ public final class PartitionLog {
     private LogSettings settings;
     private Segment[] segments;
     private BatchTail tail;
-    private LeaderEpochs epochs;
-    private boolean epochsUnwritten;
     private long logStart;
     private long highWatermark;
     private long logEnd;
@@ -99,7 +98,6 @@ public final class PartitionLog {
             segments[i].endOffset(segments[i + 1].baseOffset());
         }
         this.epochs = loaded.epochs();
-        this.epochsUnwritten = loaded.epochsUnwritten();
         this.logStart = loaded.logStart();
         this.logEnd = loaded.logEnd();
         this.highWatermark = loaded.logStart();
@@ -228,8 +226,8 @@ public final class PartitionLog {
     public void beginEpoch(int leaderEpoch) {
         requireOwner();
         service.require();
-        if (leaderEpoch > epochs.latest()) {
-            assignEpoch(leaderEpoch, logEnd);
+        if (leaderEpoch > epochs.known().latest()) {
+            epochs.noted(leaderEpoch, logEnd);
             publish();
         }
     }
@@ -274,9 +272,7 @@ public final class PartitionLog {
 
     private void moveLogStart(long offset) {
         logStart = offset;
-        LeaderEpochs remaining = epochs.truncateFromStart(offset);
-        epochsUnwritten |= remaining != epochs;
-        epochs = remaining;
+        epochs.truncateFromStart(offset);
     }
 
     /**
@@ -289,7 +285,9 @@ public final class PartitionLog {
         requireOwner();
         service.require();
         if (offset >= logEnd) {
-            dropEpochsFrom(logEnd);
+            if (epochs.truncateFromEnd(logEnd)) {
+                publish();
+            }
             return logEnd;
         }
         if (offset < logStart) {
@@ -303,19 +301,18 @@ public final class PartitionLog {
         Segment last = segments[keep - 1];
         Segment[] dropped = Arrays.copyOfRange(segments, keep, segments.length);
         try {
-            Segment.Cut cut = last.cut(offset);
+            Cut cut = Cut.of(last, offset);
             truncatedTo(cut.endOffset());
             segments = Arrays.copyOf(segments, keep);
             logEnd = Math.max(cut.endOffset(), logStart);
             highWatermark = Math.min(highWatermark, logEnd);
             tail = new BatchTail(logEnd);
-            epochs = epochs.truncateFromEnd(logEnd);
-            epochsUnwritten = true;
+            epochs.truncateFromEnd(logEnd);
             view = makeView(last, cut.position());
             retire(dropped);
             last.endOffset(Long.MAX_VALUE);
             last.truncate(cut.position(), logEnd, settings.indexIntervalBytes());
-            writeEpochs();
+            epochs.write();
             snapshots.deleteAbove(logEnd);
             LogLoader.replayProducers(
                     segments, snapshots, producers, settings, logStart, logEnd, now());
@@ -323,15 +320,6 @@ public final class PartitionLog {
             return logEnd;
         } catch (IOException e) {
             throw goOffline("truncate", last.log().path(), e);
-        }
-    }
-
-    private void dropEpochsFrom(long offset) {
-        LeaderEpochs remaining = epochs.truncateFromEnd(offset);
-        if (remaining != epochs) {
-            epochs = remaining;
-            epochsUnwritten = true;
-            publish();
         }
     }
 
@@ -354,14 +342,13 @@ public final class PartitionLog {
         logEnd = offset;
         highWatermark = offset;
         tail = new BatchTail(offset);
-        epochs = LeaderEpochs.NONE;
-        epochsUnwritten = true;
+        epochs.become(LeaderEpochs.NONE);
         producers.clear();
         publish();
         try {
             retire(dropped);
             fresh.createFile();
-            writeEpochs();
+            epochs.write();
             snapshots.deleteAbove(-1);
         } catch (IOException e) {
             throw goOffline("truncate", fresh.log().path(), e);
@@ -399,7 +386,7 @@ public final class PartitionLog {
         }
         snapshots.write(baseOffset, producers.entries());
         before.finish();
-        writeEpochs();
+        epochs.write();
         add(Segment.empty(files, folder, baseOffset, now()));
         tail = new BatchTail(baseOffset);
         segmentJitterMs = jitter();
@@ -434,7 +421,7 @@ public final class PartitionLog {
     private void flushAll() {
         service.require();
         try {
-            writeEpochs();
+            epochs.write();
             flusher.flush(segments, logEnd);
         } catch (IOException e) {
             throw goOffline("flush", active().log().path(), e);
@@ -499,7 +486,7 @@ public final class PartitionLog {
             publish(); // before the files go: a reader must not miss them below a start it can see
             retire(removed);
             snapshots.deleteBelow(segments[0].baseOffset());
-            writeEpochs();
+            epochs.write();
             long bytes = 0;
             for (Segment segment : removed) {
                 bytes += segment.sizeBytes();
@@ -537,7 +524,7 @@ public final class PartitionLog {
             if (!snapshots.isEmpty() || producers.size() > 0) {
                 snapshots.write(logEnd, producers.entries());
             }
-            writeEpochs();
+            epochs.write();
         } catch (IOException e) {
             service.closed(false);
             release();
@@ -602,27 +589,8 @@ public final class PartitionLog {
         return producers;
     }
 
-    LeaderEpochs epochs() {
+    LogEpochs epochs() {
         return epochs;
-    }
-
-    void assignEpoch(int epoch, long startOffset) {
-        LeaderEpochs assigned = epochs.assign(epoch, startOffset);
-        epochsUnwritten |= assigned != epochs;
-        epochs = assigned;
-    }
-
-    /** Forgets epochs that began at an offset or above, of which the log has no record. */
-    void forgetEpochsFrom(long offset) {
-        LeaderEpochs kept = epochs.truncateFromEnd(offset);
-        epochsUnwritten |= kept != epochs;
-        epochs = kept;
-    }
-
-    /** Takes back epochs of batches that could not be written. */
-    void restoreEpochs(LeaderEpochs before) {
-        epochs = before;
-        epochsUnwritten = true;
     }
 
     long logEnd() {
@@ -645,13 +613,6 @@ public final class PartitionLog {
         return environment.clock().wallMs();
     }
 
-    private void writeEpochs() throws IOException {
-        if (epochsUnwritten) {
-            EpochCheckpoint.write(environment.disk(), folder, epochs.entries(), false);
-            epochsUnwritten = false;
-        }
-    }
-
     /** Puts the log out of service, as its files and what is known of them may differ. */
     StorageException goOffline(String doing, Path path, IOException cause) {
         return service.fail(doing, path, cause);
@@ -669,7 +630,7 @@ public final class PartitionLog {
         assert active == active();
         long stable = Math.clamp(producers.firstUndecidedOffset(), logStart, highWatermark);
         return new LogView(
-                segments, tail, activeEnd, logStart, stable, highWatermark, logEnd, epochs);
+                segments, tail, activeEnd, logStart, stable, highWatermark, logEnd, epochs.known());
     }
 
     private void requireOwner() {

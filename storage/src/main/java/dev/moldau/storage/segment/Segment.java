@@ -17,70 +17,50 @@ import java.util.List;
  */
 public final class Segment {
 
-    /** Says that the largest timestamp has not been looked up yet. */
-    private static final long UNKNOWN_TIMESTAMP = -2;
-
     private final OpenFiles files;
     private final Path folder;
     private final long baseOffset;
     private final LogFile log;
     private final TransactionIndex transactions;
-    private volatile Indexes indexes;
     private volatile int sizeBytes;
+
+    /** Exchanged when they were made anew. */
+    private volatile SegmentIndexes indexes;
 
     /** The lowest position at which the segment was cut since it was opened; set before the cut. */
     private volatile int lowestCut = Integer.MAX_VALUE;
 
-    private volatile long maxTimestamp;
-    private long maxTimestampOffset;
-    private long lastIndexedTimestamp = BatchView.NO_TIMESTAMP;
     private long firstAppendMs = -1;
     private long lastAppendMs;
-    private int bytesSinceIndexEntry;
     private volatile boolean repairing;
-
-    /** Whether the index files were looked at, or were written by this process. */
-    private volatile boolean verified;
 
     /** Where the next segment begins, if there is one. */
     private volatile long endOffset = Long.MAX_VALUE;
-
-    /** Both indexes, exchanged together when they were rebuilt. */
-    private record Indexes(OffsetIndex offsets, TimeIndex times) {}
 
     private Segment(
             OpenFiles files,
             Path folder,
             long baseOffset,
             SegmentSizes sizes,
-            long maxTimestamp,
+            SegmentIndexes indexes,
             long modifiedMs) {
         this.files = files;
         this.folder = folder;
         this.baseOffset = baseOffset;
-        this.log = file(FileNames.LOG);
+        this.log = new LogFile(files, folder, baseOffset, FileNames.LOG);
         this.transactions =
-                new TransactionIndex(file(FileNames.TRANSACTION_INDEX), sizes.transactionsBytes());
-        this.indexes =
-                indexes(Math.max(0, sizes.indexBytes()), Math.max(0, sizes.timeIndexBytes()));
+                new TransactionIndex(
+                        new LogFile(files, folder, baseOffset, FileNames.TRANSACTION_INDEX),
+                        sizes.transactionsBytes());
+        this.indexes = indexes;
         this.sizeBytes = sizes.logBytes();
-        this.maxTimestamp = maxTimestamp;
-        this.maxTimestampOffset = baseOffset;
         this.lastAppendMs = modifiedMs;
     }
 
     /** A segment without files; they are made by the first append, or by {@link #createFile}. */
     public static Segment empty(OpenFiles files, Path folder, long baseOffset, long nowMs) {
-        Segment segment =
-                new Segment(
-                        files,
-                        folder,
-                        baseOffset,
-                        SegmentSizes.EMPTY,
-                        BatchView.NO_TIMESTAMP,
-                        nowMs);
-        segment.verified = true;
-        return segment;
+        SegmentIndexes indexes = SegmentIndexes.empty(files, folder, baseOffset);
+        return new Segment(files, folder, baseOffset, SegmentSizes.EMPTY, indexes, nowMs);
     }
 
     /**
@@ -91,22 +71,8 @@ public final class Segment {
      */
     public static Segment existing(
             OpenFiles files, Path folder, long baseOffset, SegmentSizes sizes, long modifiedMs) {
-        long maxTimestamp = sizes.logBytes() == 0 ? BatchView.NO_TIMESTAMP : UNKNOWN_TIMESTAMP;
-        Segment segment = new Segment(files, folder, baseOffset, sizes, maxTimestamp, modifiedMs);
-        if (sizes.lacksIndex()) {
-            segment.indexes.offsets.entries().markSuspect();
-        }
-        return segment;
-    }
-
-    private LogFile file(String suffix) {
-        return new LogFile(files, folder, baseOffset, suffix);
-    }
-
-    private Indexes indexes(long indexBytes, long timeIndexBytes) {
-        return new Indexes(
-                new OffsetIndex(file(FileNames.INDEX), baseOffset, indexBytes),
-                new TimeIndex(file(FileNames.TIME_INDEX), baseOffset, timeIndexBytes));
+        SegmentIndexes indexes = SegmentIndexes.found(files, folder, baseOffset, sizes);
+        return new Segment(files, folder, baseOffset, sizes, indexes, modifiedMs);
     }
 
     /** The offset in the names of its files; no batch in it begins below. */
@@ -146,7 +112,7 @@ public final class Segment {
 
     /** How large its larger index is, in bytes. */
     public int indexBytes() {
-        return Math.max(indexes.offsets.entries().sizeBytes(), indexes.times.entries().sizeBytes());
+        return indexes.sizeBytes();
     }
 
     /** Makes the log file, so that its name carries the base offset across a crash. */
@@ -181,18 +147,7 @@ public final class Segment {
     public void appended(
             long lastOffset, int size, long timestamp, int indexIntervalBytes, long nowMs) {
         int position = sizeBytes;
-        Indexes both = indexes;
-        if (timestamp > maxTimestamp) {
-            maxTimestamp = timestamp;
-            maxTimestampOffset = lastOffset;
-        }
-        if (bytesSinceIndexEntry > indexIntervalBytes) {
-            both.offsets.append(lastOffset, position);
-            both.times.append(maxTimestamp, maxTimestampOffset, lastIndexedTimestamp);
-            lastIndexedTimestamp = Math.max(lastIndexedTimestamp, maxTimestamp);
-            bytesSinceIndexEntry = 0;
-        }
-        bytesSinceIndexEntry += size;
+        indexes.add(lastOffset, position, size, timestamp, indexIntervalBytes);
         sizeBytes = position + size;
         lastAppendMs = nowMs;
         if (firstAppendMs < 0) {
@@ -207,37 +162,28 @@ public final class Segment {
 
     /** Completes the index files, with a last entry for time: the segment grows no more. */
     public void finish() {
-        if (maxTimestamp != UNKNOWN_TIMESTAMP) {
-            indexes.times.append(maxTimestamp, maxTimestampOffset, lastIndexedTimestamp);
-            lastIndexedTimestamp = Math.max(lastIndexedTimestamp, maxTimestamp);
-        }
-        indexes.offsets.entries().spill();
-        indexes.times.entries().spill();
+        indexes.finish();
     }
 
     /** Writes what the indexes hold in memory, if anything. The segment may grow again. */
     public void spillIndexes() {
-        indexes.offsets.entries().spillIfAny();
-        indexes.times.entries().spillIfAny();
+        indexes.spill();
     }
 
     /**
      * Waits until the batches, and what was written of the indexes, are on the disk. Any thread.
      */
     public void force() throws IOException {
-        Indexes both = indexes;
+        SegmentIndexes both = indexes;
         log.force();
-        both.offsets.entries().force();
-        both.times.entries().force();
+        both.force();
         transactions.force();
     }
 
     /** Lets go of the open files, as soon as nobody uses them. */
     public void release() {
-        Indexes both = indexes;
         log.release();
-        both.offsets.entries().file().release();
-        both.times.entries().file().release();
+        indexes.release();
         transactions.file().release();
     }
 
@@ -251,12 +197,13 @@ public final class Segment {
      */
     public long ceiling(FileLease lease, long offset, int end) throws IOException {
         verifyIndexes(lease);
-        int from = indexes.offsets.floorPosition(offset);
+        SegmentIndexes both = indexes;
+        int from = both.floorPosition(offset);
         if (from > 0) {
             try {
                 return walk(lease, offset, from, end);
             } catch (CorruptRecordsException e) {
-                indexes.offsets.entries().markSuspect(); // the entry led astray; begin at the start
+                both.suspect(); // the entry led astray; begin at the start
             }
         }
         try {
@@ -268,35 +215,11 @@ public final class Segment {
 
     /** Looks once whether the index files can be what they should be. */
     private void verifyIndexes(FileLease lease) throws IOException {
-        if (verified) {
-            return;
-        }
-        if (!areIndexesPlausible(lease)) {
-            suspectIndexes();
-        }
-        verified = true; // last: until then another reader must not trust them
+        int end = sizeBytes;
+        indexes.verify(end, endOffset, from -> scan(lease, from, end));
     }
 
-    private boolean areIndexesPlausible(FileLease lease) throws IOException {
-        Indexes both = indexes;
-        if (needsIndexes() || !both.times.isPlausible(endOffset)) {
-            return false;
-        }
-        int last = both.offsets.lastPosition(sizeBytes, endOffset);
-        if (last == 0) {
-            return !needsIndexes();
-        }
-        try {
-            HeaderScan scan = scan(lease, last, sizeBytes);
-            return scan.next()
-                    && scan.batch().baseOffset() >= baseOffset
-                    && scan.batch().lastOffset() <= both.offsets.lastOffset();
-        } catch (CorruptRecordsException e) {
-            return false;
-        }
-    }
-
-    private DamagedFileException damaged(CorruptRecordsException cause) {
+    DamagedFileException damaged(CorruptRecordsException cause) {
         return new DamagedFileException(log.path(), 0, String.valueOf(cause.getMessage()));
     }
 
@@ -355,52 +278,47 @@ public final class Segment {
 
     /** The largest start of a batch that the index has at or below a position; 0 if none. */
     public int floorBatchStart(int position) {
-        return indexes.offsets.floorBatchStart(position);
+        return indexes.floorBatchStart(position);
     }
 
     /** A position from which a walk meets every batch that is as late as a time. Any thread. */
     int positionBefore(FileLease lease, long timestamp) throws IOException {
         verifyIndexes(lease);
-        Indexes both = indexes;
-        return both.offsets.floorPosition(both.times.offsetBefore(timestamp));
+        return indexes.positionBefore(timestamp);
     }
 
     /**
      * The largest timestamp in the segment; -1 if it has none. May read the disk, once. Any thread.
      */
     public long maxTimestamp() throws IOException {
-        long known = maxTimestamp;
-        if (known != UNKNOWN_TIMESTAMP) {
+        SegmentIndexes both = indexes;
+        long known = both.maxTimestamp();
+        if (known != SegmentIndexes.UNKNOWN_TIMESTAMP) {
             return known;
         }
-        if (!verified) {
-            try (FileLease lease = log.lease()) {
-                verifyIndexes(lease);
-            }
-        }
-        long max = walkForMaxTimestamp();
-        maxTimestamp = max;
-        return max;
-    }
-
-    /** The last time entry covers everything up to its offset; what follows has to be looked at. */
-    private long walkForMaxTimestamp() throws IOException {
-        Indexes both = indexes;
-        long max = BatchView.NO_TIMESTAMP;
-        int from = 0;
-        if (!needsIndexes()) {
-            max = both.times.lastTimestamp();
-            from = both.offsets.floorPosition(both.times.lastOffset());
-        }
         try (FileLease lease = log.lease()) {
-            HeaderScan scan = scan(lease, from, sizeBytes);
-            while (scan.next()) {
-                max = Math.max(max, scan.batch().maxTimestamp());
-            }
+            verifyIndexes(lease);
+            long max = walkForMaxTimestamp(both, lease);
+            both.maxTimestamp(max);
             return max;
         } catch (CorruptRecordsException e) {
             throw damaged(e);
         }
+    }
+
+    /** The last time entry covers everything up to its offset; what follows has to be looked at. */
+    private long walkForMaxTimestamp(SegmentIndexes both, FileLease lease) throws IOException {
+        long max = BatchView.NO_TIMESTAMP;
+        int from = 0;
+        if (!both.areSuspect()) {
+            max = both.lastEntryTimestamp();
+            from = both.coveredPosition(Long.MAX_VALUE);
+        }
+        HeaderScan scan = scan(lease, from, sizeBytes);
+        while (scan.next()) {
+            max = Math.max(max, scan.batch().maxTimestamp());
+        }
+        return max;
     }
 
     /** The aborted transactions whose markers are in this segment. */
@@ -410,14 +328,12 @@ public final class Segment {
 
     /** Says that an index led to a place where no batch begins. */
     void suspectIndexes() {
-        indexes.offsets.entries().markSuspect();
-        indexes.times.entries().markSuspect();
+        indexes.suspect();
     }
 
     /** Whether an index is missing or was found to be wrong. */
     public boolean needsIndexes() {
-        Indexes both = indexes;
-        return both.offsets.entries().isSuspect() || both.times.entries().isSuspect();
+        return indexes.areSuspect();
     }
 
     /** Says that the owner has somebody make the indexes anew; false if it had already. */
@@ -439,28 +355,24 @@ public final class Segment {
      * grows; any one thread, while others read.
      */
     public void rebuildIndexes(int indexIntervalBytes) throws IOException {
-        Segment rebuilt = Segment.empty(files, folder, baseOffset, lastAppendMs);
-        Indexes old = indexes;
-        old.offsets.entries().file().delete();
-        old.times.entries().file().delete();
+        SegmentIndexes rebuilt = SegmentIndexes.empty(files, folder, baseOffset);
+        indexes.delete();
         try (FileLease lease = log.lease()) {
             HeaderScan scan = new HeaderScan(lease.file(), 0, sizeBytes);
             while (scan.next()) {
                 BatchView batch = scan.batch();
-                rebuilt.appended(
+                rebuilt.add(
                         batch.lastOffset(),
+                        scan.position(),
                         scan.sizeBytes(),
                         batch.maxTimestamp(),
-                        indexIntervalBytes,
-                        lastAppendMs);
+                        indexIntervalBytes);
             }
         } catch (CorruptRecordsException e) {
             throw damaged(e);
         }
         rebuilt.finish();
-        verified = true;
-        indexes = rebuilt.indexes;
-        maxTimestamp = rebuilt.maxTimestamp;
+        indexes = rebuilt;
     }
 
     /**
@@ -475,9 +387,7 @@ public final class Segment {
             lease.file().truncate(position);
         }
         sizeBytes = position;
-        Indexes both = indexes;
-        both.offsets.truncateToPosition(position);
-        both.times.truncateToOffset(offset);
+        indexes.truncate(position, offset);
         transactions.truncateToOffset(offset);
         while (!resumed()) {
             // Whoever read through a view of before the cut met bytes that were going, and blamed
@@ -507,24 +417,19 @@ public final class Segment {
      * @throws CorruptRecordsException if the bytes from the last index entry on are not batches
      */
     public long resume() throws IOException {
-        Indexes both = indexes;
-        maxTimestamp = BatchView.NO_TIMESTAMP;
-        maxTimestampOffset = baseOffset;
-        lastIndexedTimestamp = maxTimestamp;
-        bytesSinceIndexEntry = 0;
+        SegmentIndexes both = indexes;
+        both.trustNothing();
         if (sizeBytes == 0) {
             return baseOffset;
         }
         long next = baseOffset;
         try (FileLease lease = log.lease()) {
             verifyIndexes(lease);
-            if (needsIndexes()) {
+            if (both.areSuspect()) {
                 throw new CorruptRecordsException("the indexes do not fit the batches");
             }
-            maxTimestamp = both.times.lastTimestamp();
-            maxTimestampOffset = both.times.lastOffset();
-            lastIndexedTimestamp = maxTimestamp;
-            int from = both.offsets.floorBatchStart(sizeBytes - 1);
+            both.trustEntries();
+            int from = both.floorBatchStart(sizeBytes - 1);
             HeaderScan scan = new HeaderScan(lease.file(), from, sizeBytes);
             while (scan.next()) {
                 BatchView batch = scan.batch();
@@ -532,11 +437,7 @@ public final class Segment {
                     throw new CorruptRecordsException("offset " + batch.lastOffset() + " falls");
                 }
                 next = batch.lastOffset() + 1;
-                bytesSinceIndexEntry += scan.sizeBytes();
-                if (batch.maxTimestamp() > maxTimestamp) {
-                    maxTimestamp = batch.maxTimestamp();
-                    maxTimestampOffset = batch.lastOffset();
-                }
+                both.resume(batch.lastOffset(), scan.sizeBytes(), batch.maxTimestamp());
             }
             if (scan.position() < sizeBytes) {
                 throw new CorruptRecordsException("a batch runs beyond the end");
@@ -573,45 +474,6 @@ public final class Segment {
         }
     }
 
-    /**
-     * Where to cut so that nothing from an offset on is left.
-     *
-     * @param position where the file is to end
-     * @param endOffset the log's end then: the offset, or the start of the batch that contains it
-     */
-    public record Cut(int position, long endOffset) {}
-
-    /**
-     * Finds out where to cut.
-     *
-     * @throws DamagedFileException if there are no batches where batches should be
-     */
-    public Cut cut(long offset) throws IOException {
-        if (sizeBytes == 0) {
-            return new Cut(0, offset);
-        }
-        try (FileLease lease = log.lease()) {
-            int position = Place.position(ceiling(lease, offset, sizeBytes));
-            HeaderScan scan = new HeaderScan(lease.file(), position, sizeBytes);
-            if (!scan.next()) {
-                return new Cut(position, offset);
-            }
-            BatchView batch = scan.batch();
-            if (batch.isV2() || batch.compressionId() == 0) {
-                return new Cut(position, Math.min(offset, batch.baseOffset()));
-            }
-            // The offset of an old compressed message is its last one's: ask the one before it.
-            long end = baseOffset;
-            scan = new HeaderScan(lease.file(), 0, position);
-            while (scan.next()) {
-                end = scan.batch().lastOffset() + 1;
-            }
-            return new Cut(position, Math.min(offset, end));
-        } catch (CorruptRecordsException e) {
-            throw damaged(e);
-        }
-    }
-
     /** The timestamp of the first batch, in epoch ms; -1 if there is none. */
     public long firstTimestamp() throws IOException {
         if (sizeBytes == 0) {
@@ -632,59 +494,50 @@ public final class Segment {
      * @return the position from which batches are to be walked, with {@link #appended} for each
      */
     int rewind(long knownGoodOffset) throws IOException {
-        Indexes both = indexes;
-        int from = 0;
-        if (sizeBytes > 0) {
-            try (FileLease lease = log.lease()) {
-                verifyIndexes(lease);
-            }
+        int from = rewindTarget(knownGoodOffset);
+        if (from == 0) {
+            indexes.delete();
+            indexes = SegmentIndexes.empty(files, folder, baseOffset);
+            transactions.truncate(0);
         }
-        if (knownGoodOffset > baseOffset && !needsIndexes()) {
-            // Below the known good end, so that the batch there is whole. And no further than the
-            // time index reaches: it may be written later than the other, and who begins behind
-            // what it covers never learns how late the records there are.
-            long covered = Math.min(knownGoodOffset - 1, both.times.lastOffset());
-            from = both.offsets.floorPosition(covered);
+        sizeBytes = from;
+        return from;
+    }
+
+    /** Cuts the indexes at a batch that lies below the known good end; 0 if there is none. */
+    private int rewindTarget(long knownGoodOffset) throws IOException {
+        if (sizeBytes == 0) {
+            return 0;
         }
-        if (from > 0 && from < sizeBytes) {
-            long offset;
-            try (FileLease lease = log.lease()) {
-                HeaderScan scan = new HeaderScan(lease.file(), from, sizeBytes);
-                offset = scan.next() ? scan.batch().baseOffset() : -1;
-            } catch (CorruptRecordsException e) {
-                offset = -1;
+        try (FileLease lease = log.lease()) {
+            verifyIndexes(lease);
+            SegmentIndexes both = indexes;
+            if (knownGoodOffset <= baseOffset || both.areSuspect()) {
+                return 0;
             }
-            if (offset >= baseOffset && offset <= knownGoodOffset) {
-                both.offsets.truncateToPosition(from);
-                both.times.truncateToOffset(offset);
-                transactions.truncateToOffset(offset);
-                maxTimestamp = both.times.lastTimestamp();
-                maxTimestampOffset = both.times.lastOffset();
-                lastIndexedTimestamp = maxTimestamp;
-                bytesSinceIndexEntry = 0;
-                sizeBytes = from;
-                return from;
+            // Below the known good end, so that the batch there is whole.
+            int from = both.coveredPosition(knownGoodOffset - 1);
+            if (from == 0 || from >= sizeBytes) {
+                return 0;
             }
+            HeaderScan scan = new HeaderScan(lease.file(), from, sizeBytes);
+            long offset = scan.next() ? scan.batch().baseOffset() : -1;
+            if (offset < baseOffset || offset > knownGoodOffset) {
+                return 0;
+            }
+            both.truncate(from, offset);
+            both.trustEntries();
+            transactions.truncateToOffset(offset);
+            return from;
+        } catch (CorruptRecordsException e) {
+            return 0;
         }
-        both.offsets.entries().file().delete();
-        both.times.entries().file().delete();
-        indexes = indexes(0, 0);
-        transactions.truncate(0);
-        maxTimestamp = BatchView.NO_TIMESTAMP;
-        maxTimestampOffset = baseOffset;
-        lastIndexedTimestamp = BatchView.NO_TIMESTAMP;
-        bytesSinceIndexEntry = 0;
-        sizeBytes = 0;
-        verified = true;
-        return 0;
     }
 
     /** Takes the segment out of service: its files get a name that says so. Owner only. */
     public void retire() throws IOException {
         log.rename(FileNames.LOG + FileNames.DELETED);
-        Indexes both = indexes;
-        both.offsets.entries().file().rename(FileNames.INDEX + FileNames.DELETED);
-        both.times.entries().file().rename(FileNames.TIME_INDEX + FileNames.DELETED);
+        indexes.retire();
         if (!transactions.isEmpty()) {
             transactions.file().rename(FileNames.TRANSACTION_INDEX + FileNames.DELETED);
         }
@@ -697,10 +550,8 @@ public final class Segment {
 
     /** Deletes the files. Any one thread, after {@link #retire}. */
     public void delete() throws IOException {
-        Indexes both = indexes;
         log.delete();
-        both.offsets.entries().file().delete();
-        both.times.entries().file().delete();
+        indexes.delete();
         if (!transactions.isEmpty()) {
             transactions.file().delete();
         }

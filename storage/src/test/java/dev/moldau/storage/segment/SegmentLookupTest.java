@@ -93,7 +93,7 @@ class SegmentLookupTest {
     void truncationMakesDoubtedIndexesAnew() throws IOException {
         Segment segment = segmentOfManyBatches();
         int keep = BATCHES / 2;
-        Segment.Cut cut = segment.cut(1000 + keep * 3L);
+        Cut cut = Cut.of(segment, 1000 + keep * 3L);
         segment.suspectIndexes();
         segment.truncate(cut.position(), cut.endOffset(), 100);
         assertThat(segment.needsIndexes()).isFalse();
@@ -109,8 +109,8 @@ class SegmentLookupTest {
         Segment segment = segmentOfManyBatches();
         int size = segment.sizeBytes() / BATCHES;
         for (int keep = BATCHES - 1; keep > 0; keep -= 777) {
-            Segment.Cut cut = segment.cut(1000 + keep * 3L + 1);
-            assertThat(cut).isEqualTo(new Segment.Cut(keep * size, 1000 + keep * 3L));
+            Cut cut = Cut.of(segment, 1000 + keep * 3L + 1);
+            assertThat(cut).isEqualTo(new Cut(keep * size, 1000 + keep * 3L));
             segment.truncate(cut.position(), cut.endOffset(), 4096);
             try (FileLease lease = segment.log().lease()) {
                 long place = segment.ceiling(lease, 1000 + keep * 3L - 1, segment.sizeBytes());

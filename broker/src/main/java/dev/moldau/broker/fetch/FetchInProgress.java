@@ -36,6 +36,7 @@ final class FetchInProgress {
     private final CompletableFuture<FetchResponse> response = new CompletableFuture<>();
 
     private final AtomicBoolean ended = new AtomicBoolean();
+    private final Runnable hurry = this::end;
     private final long wantedBytes;
     private @Nullable Vigil vigil;
     private Timer.@Nullable Timeout deadline;
@@ -78,10 +79,8 @@ final class FetchInProgress {
 
     /** Whether nothing has happened since the session's last fetch found nothing. */
     private boolean goesOn() {
-        Vigil resting =
-                plan instanceof FetchPlan.Incremental incremental
-                        ? incremental.session().takeResting()
-                        : null;
+        FetchSession session = session();
+        Vigil resting = session == null ? null : session.takeResting();
         if (resting == null) {
             return false;
         }
@@ -96,6 +95,11 @@ final class FetchInProgress {
             end();
         }
         return true;
+    }
+
+    /** Null if it goes without. */
+    private @Nullable FetchSession session() {
+        return plan instanceof FetchPlan.Incremental incremental ? incremental.session() : null;
     }
 
     private boolean isOldFormat() {
@@ -185,6 +189,10 @@ final class FetchInProgress {
     }
 
     private void watchTime() {
+        FetchSession session = session();
+        if (session != null) {
+            session.waits(hurry);
+        }
         deadline = parts.timer().schedule(request.maxWaitMs(), this::timeIsUp);
         context.onAbandon(this::abandon);
     }
@@ -194,15 +202,13 @@ final class FetchInProgress {
      * the timer's thread a moment. All else is not for it.
      */
     private void timeIsUp() {
-        if (!ended.compareAndSet(false, true)) {
+        if (!isFirstToEnd()) {
             return;
         }
         Vigil watching = vigil;
-        if (watching != null
-                && plan instanceof FetchPlan.Incremental incremental
-                && !asker.mayBeSentElsewhere()
-                && watching.rest()) {
-            incremental.session().keep(watching);
+        FetchSession session = session();
+        if (watching != null && session != null && !asker.mayBeSentElsewhere() && watching.rest()) {
+            session.keep(watching);
             guarded(() -> answer(List.of()));
         } else {
             onDiskThread(this::readAgain);
@@ -211,10 +217,18 @@ final class FetchInProgress {
 
     /** On a lane, a disk thread or the event loop. */
     private void end() {
-        if (!ended.compareAndSet(false, true)) {
-            return;
+        if (isFirstToEnd()) {
+            readAgain();
         }
-        readAgain();
+    }
+
+    private boolean isFirstToEnd() {
+        boolean first = ended.compareAndSet(false, true);
+        FetchSession session = session();
+        if (first && session != null) {
+            session.waitsNoMore(hurry);
+        }
+        return first;
     }
 
     private void readAgain() {
@@ -228,7 +242,7 @@ final class FetchInProgress {
     }
 
     private void abandon() {
-        if (ended.compareAndSet(false, true)) {
+        if (isFirstToEnd()) {
             stopWaiting();
             answer(List.of());
         }

@@ -70,6 +70,7 @@ sealed interface FetchPlan {
         if (session.usesTopicIds() != usesTopicIds) {
             return new SessionError(ErrorCode.FETCH_SESSION_TOPIC_ID_ERROR, session.id());
         }
+        session.hurry();
         if (!session.enter(request.sessionEpoch())) {
             return new SessionError(ErrorCode.INVALID_FETCH_SESSION_EPOCH, session.id());
         }

@@ -47,6 +47,9 @@ final class FetchSession {
     /** What the last fetch left behind, if nothing had happened; for the next one. */
     private @Nullable Vigil resting;
 
+    /** Ends the fetch that waits for something to happen; null if none does. */
+    private @Nullable Runnable waiting;
+
     private boolean closed;
 
     /** A partition of the session, with what the client was told last. */
@@ -198,6 +201,34 @@ final class FetchSession {
     private void setFailed(Member member, boolean now) {
         failed += (now ? 1 : 0) - (member.failed ? 1 : 0);
         member.failed = now;
+    }
+
+    /** A fetch of this session waits; the action ends it. */
+    synchronized void waits(Runnable end) {
+        waiting = end;
+    }
+
+    /** The fetch that said so waits no longer. */
+    synchronized void waitsNoMore(Runnable end) {
+        if (end.equals(waiting)) {
+            waiting = null;
+        }
+    }
+
+    /**
+     * Whoever asks again waits no longer for the answer to what it asked before: that is answered
+     * now, with what there is. A follower that wants more partitions than it has asked for repeats
+     * the epoch of its waiting fetch, which is refused and changes nothing else.
+     */
+    void hurry() {
+        Runnable end;
+        synchronized (this) {
+            end = waiting;
+            waiting = null;
+        }
+        if (end != null) {
+            end.run();
+        }
     }
 
     /** Takes the vigil of the last fetch, to go on with it or to end it; null if there is none. */

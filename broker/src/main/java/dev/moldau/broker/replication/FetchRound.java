@@ -1,5 +1,6 @@
 package dev.moldau.broker.replication;
 
+import dev.moldau.client.Node;
 import dev.moldau.client.errors.ClientException;
 import dev.moldau.client.net.AnswerBytes;
 import dev.moldau.client.net.Call;
@@ -7,7 +8,7 @@ import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
 import dev.moldau.protocol.message.FetchRequest;
 import dev.moldau.protocol.message.FetchResponse;
-import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class FetchRound implements Call<FetchResponse> {
 
     /** The first version that names topics by id. */
-    private static final short LOWEST = 13;
+    static final short LOWEST = 13;
 
     /** The first version that tells the follower's high watermark. */
-    private static final short HIGHEST = 18;
+    static final short HIGHEST = 18;
 
     /** The first version that tells the epoch of the follower's registration. */
     private static final short WITH_REPLICA_STATE = 15;
@@ -44,8 +45,11 @@ final class FetchRound implements Call<FetchResponse> {
     private final LeaderSession session;
     private final Owner owner;
 
-    /** Null until the request is encoded. */
+    /** Null until the request is encoded, as is the next. */
     private @Nullable Wanted wanted;
+
+    private LeaderSession.@Nullable Wishes wishes;
+    private boolean hurried;
 
     FetchRound(FetcherContext context, LeaderSession session, Owner owner) {
         this.context = context;
@@ -56,6 +60,21 @@ final class FetchRound implements Call<FetchResponse> {
     /** Whether it asks for that partition. */
     boolean asksFor(Followed followed) {
         return followed.isAskedIn(wanted);
+    }
+
+    /**
+     * Whether the leader may be keeping it until something happens, and was not told to hurry yet.
+     * Not before it is encoded: until then it will ask for everything.
+     */
+    boolean canBeHurried() {
+        return wishes != null && wishes.waits() && !hurried;
+    }
+
+    /** Has the leader answer now, with what there is. */
+    void hurry(Node leader) {
+        LeaderSession.Wishes asked = Objects.requireNonNull(wishes, "encoded");
+        hurried = true;
+        context.network().send(leader, SessionNote.hurry(context, asked.id(), asked.epoch()));
     }
 
     @Override
@@ -82,10 +101,11 @@ final class FetchRound implements Call<FetchResponse> {
     public ApiMessage message(short version) {
         Wanted now = owner.wanted();
         wanted = now;
-        LeaderSession.Wishes wishes = session.next(now.wishes(), context.brokerEpoch().getAsLong());
+        LeaderSession.Wishes asked = session.next(now.wishes(), context.brokerEpoch().getAsLong());
+        wishes = asked;
         // All may have gone while the request waited for a connection: nothing to wait for then.
-        int maxWaitMs = now.isEmpty() ? 0 : context.settings().maxWaitMs();
-        return message(context, version, wishes, maxWaitMs);
+        int maxWaitMs = now.isEmpty() || !asked.waits() ? 0 : context.settings().maxWaitMs();
+        return message(context, version, asked, maxWaitMs);
     }
 
     static FetchRequest message(
@@ -123,51 +143,5 @@ final class FetchRound implements Call<FetchResponse> {
     @Override
     public void failed(ClientException cause) {
         owner.failed(this, cause);
-    }
-
-    /** Tells the leader that a session will not be used any more; nobody waits for the answer. */
-    static final class Farewell implements Call<FetchResponse> {
-
-        private final FetcherContext context;
-        private final int sessionId;
-
-        Farewell(FetcherContext context, int sessionId) {
-            this.context = context;
-            this.sessionId = sessionId;
-        }
-
-        @Override
-        public ApiKey api() {
-            return ApiKey.FETCH;
-        }
-
-        @Override
-        public short lowestVersion() {
-            return LOWEST;
-        }
-
-        @Override
-        public short highestVersion() {
-            return HIGHEST;
-        }
-
-        @Override
-        public int timeoutMs() {
-            return context.settings().timeoutMs();
-        }
-
-        @Override
-        public ApiMessage message(short version) {
-            LeaderSession.Wishes none =
-                    new LeaderSession.Wishes(
-                            sessionId, LeaderSession.CLOSING, List.of(), List.of());
-            return FetchRound.message(context, version, none, 0);
-        }
-
-        @Override
-        public void answered(FetchResponse response, short version) {}
-
-        @Override
-        public void failed(ClientException cause) {}
     }
 }

@@ -36,17 +36,22 @@ final class LeaderSession {
     private int epoch = OPENING;
     private long brokerEpoch;
 
+    /** Whether the leader had no room for a session when it was last asked for one. */
+    private boolean refused;
+
     /**
      * What a request says of its session.
      *
      * @param id the session, 0 for none
      * @param epoch 0 to open one
+     * @param waits whether the leader may keep the request until something happens
      * @param topics what is new or has changed
      * @param forgotten what leaves the session
      */
     record Wishes(
             int id,
             int epoch,
+            boolean waits,
             List<FetchRequest.Topic> topics,
             List<FetchRequest.ForgottenTopic> forgotten) {}
 
@@ -77,7 +82,7 @@ final class LeaderSession {
         if (epoch == OPENING) {
             told.clear();
         } else if (wanted == last) {
-            return new Wishes(id, epoch, List.of(), List.of());
+            return new Wishes(id, epoch, true, List.of(), List.of());
         }
         last = wanted;
         for (PartitionKey known : told.keySet()) {
@@ -94,7 +99,9 @@ final class LeaderSession {
                                 .add(partition);
                     }
                 });
-        return new Wishes(id, epoch, topics(changed), forgotten(dropped));
+        // What opens a session cannot be hurried, and so the leader is not to keep it.
+        boolean waits = epoch != OPENING || refused;
+        return new Wishes(id, epoch, waits, topics(changed), forgotten(dropped));
     }
 
     private static List<FetchRequest.Topic> topics(
@@ -122,6 +129,7 @@ final class LeaderSession {
      */
     void answered(ErrorCode error, int sessionId) {
         boolean kept = error == ErrorCode.NONE && sessionId != NONE;
+        refused = error == ErrorCode.NONE && sessionId == NONE;
         if (error == ErrorCode.FETCH_SESSION_ID_NOT_FOUND || (error == ErrorCode.NONE && !kept)) {
             id = NONE;
             epoch = OPENING;

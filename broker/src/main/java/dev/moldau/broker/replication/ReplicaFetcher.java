@@ -49,8 +49,8 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
 
     private long lookedMs = Long.MIN_VALUE / 2;
 
-    /** From the sending of a request until the last lane is done with its answer. */
-    private boolean busy;
+    /** The request that is under way; null between an answer and the next request. */
+    private @Nullable FetchRound underWay;
 
     private boolean withLanes;
 
@@ -114,7 +114,7 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
         partitions.clear();
         stopTimer();
         if (session.id() != 0 && context.network().isReady(leader)) {
-            context.network().send(leader, new FetchRound.Farewell(context, session.id()));
+            context.network().send(leader, SessionNote.farewell(context, session.id()));
         }
         if (withLanes) {
             whenIdle = idle;
@@ -123,27 +123,39 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
         }
     }
 
-    /** Fetches if it may and there is something to fetch. */
+    /**
+     * Fetches if it may and there is something to fetch. A round that the leader keeps until
+     * something happens is hurried when there is something to fetch that it does not ask for.
+     */
     void wake() {
-        if (busy || ended) {
+        FetchRound waiting = underWay;
+        if (withLanes || ended || (waiting != null && !waiting.canBeHurried())) {
             return;
         }
-        long dueMs = dueMs();
-        if (dueMs <= context.nowMs()) {
-            busy = true;
-            stopTimer();
-            context.network().send(leader, new FetchRound(context, session, this));
-        } else if (dueMs != NEVER) {
+        long dueMs = dueMs(waiting);
+        if (dueMs > context.nowMs()) {
             wakeAt(dueMs);
+        } else if (waiting != null) {
+            waiting.hurry(leader);
+        } else {
+            stopTimer();
+            FetchRound next = new FetchRound(context, session, this);
+            underWay = next;
+            context.network().send(leader, next);
         }
     }
 
-    /** When there is something to fetch; some time in the past if now. */
-    private long dueMs() {
+    /**
+     * When there is something to fetch that a round, if there is one, does not ask for; some time
+     * in the past if now.
+     */
+    private long dueMs(@Nullable FetchRound waiting) {
         long nowMs = context.nowMs();
         long dueMs = NEVER;
         for (Followed followed : partitions.values()) {
-            dueMs = Math.min(dueMs, dueMs(followed));
+            if (waiting == null || !waiting.asksFor(followed)) {
+                dueMs = Math.min(dueMs, dueMs(followed));
+            }
             if (dueMs <= nowMs) {
                 break;
             }
@@ -162,6 +174,9 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
 
     private void wakeAt(long dueMs) {
         stopTimer();
+        if (dueMs == NEVER) {
+            return;
+        }
         wakeUp =
                 context.loop()
                         .schedule(
@@ -193,14 +208,19 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
         }
         Map<PartitionKey, FetchRequest.Partition> wishes = new LinkedHashMap<>();
         boolean anyThrottled = false;
+        long leftOutUntilMs = NEVER;
         Wanted wanted = new Wanted(wishes);
         for (Followed followed : partitions.values()) {
             anyThrottled |= followed.isThrottled();
-            if (dueMs(followed) <= nowMs) {
+            long dueMs = dueMs(followed);
+            if (dueMs <= nowMs) {
                 followed.askedIn(wanted);
                 wishes.put(followed.key(), followed.wish(context.settings().partitionMaxBytes()));
+            } else {
+                leftOutUntilMs = Math.min(leftOutUntilMs, dueMs);
             }
         }
+        wakeAt(leftOutUntilMs);
         lookedMs = nowMs;
         quiet = wishes.size() == partitions.size() && !anyThrottled ? wanted : null;
         return wanted;
@@ -208,6 +228,7 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
 
     @Override
     public void answered(FetchRound round, FetchResponse response, AnswerBytes bytes) {
+        underWay = null;
         if (ended) {
             return;
         }
@@ -252,6 +273,7 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
 
     @Override
     public void failed(FetchRound round, ClientException cause) {
+        underWay = null;
         if (ended) {
             return;
         }
@@ -266,7 +288,6 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
         quiet = null;
         pausedUntilMs = notAtAll ? Long.MIN_VALUE : context.nowMs() + pace.afterMs(failures);
         publish(error);
-        busy = false;
         wake();
     }
 
@@ -283,7 +304,6 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
 
     @Override
     public void allDone() {
-        busy = false;
         withLanes = false;
         if (whenIdle != null) {
             whenIdle.run();

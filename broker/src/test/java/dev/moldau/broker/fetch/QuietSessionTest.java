@@ -7,6 +7,7 @@ import dev.moldau.broker.partition.PartitionsUnderTest;
 import dev.moldau.broker.throttle.ReplicationThrottle;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ApiKey;
+import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.message.FetchRequest;
 import dev.moldau.protocol.message.FetchResponse;
 import java.util.List;
@@ -126,6 +127,34 @@ class QuietSessionTest {
         FetchResponse refused = next(1).join();
         assertThat(refused.errorCode()).isNotZero();
         assertThat(broker.timer.size()).isZero();
+    }
+
+    /** A follower that wants more than it has asked for does so. */
+    @Test
+    void aFetchThatWaitsIsAnsweredWhenItsEpochIsRepeatedAndTheSessionGoesOn() {
+        CompletableFuture<FetchResponse> waiting = next(1);
+        epoch--;
+        CompletableFuture<FetchResponse> repeated = run(List.of(), 0, 1);
+        assertThat(waiting).isDone();
+        assertThat(waiting.join().errorCode()).isZero();
+        assertThat(indexes(waiting)).isEmpty();
+        assertThat(ErrorCode.of(repeated.join().errorCode()))
+                .isEqualTo(ErrorCode.INVALID_FETCH_SESSION_EPOCH);
+        assertThat(broker.timer.size()).isZero();
+        CompletableFuture<FetchResponse> after = next(1);
+        assertThat(after).isNotDone();
+        append(2);
+        assertThat(indexes(after)).containsExactly(2);
+    }
+
+    @Test
+    void aFetchThatWentOnFromAQuietOneIsHurriedAsWell() {
+        passesQuietly();
+        CompletableFuture<FetchResponse> waiting = next(1);
+        epoch--;
+        run(List.of(), 0, 1).join();
+        assertThat(indexes(waiting)).isEmpty();
+        passesQuietly();
     }
 
     private void passesQuietly() {

@@ -46,6 +46,7 @@ class LeaderSessionTest {
         assertThat(wishes.topics()).hasSize(2);
         assertThat(wishes.topics().getFirst().partitions()).hasSize(2);
         assertThat(wishes.forgotten()).isEmpty();
+        assertThat(wishes.waits()).as("there is no session yet to hurry it by").isFalse();
         assertThat(session.id()).isEqualTo(77);
         assertThat(session.size()).isEqualTo(3);
     }
@@ -67,6 +68,8 @@ class LeaderSessionTest {
         LeaderSession.Wishes third = session.next(new LinkedHashMap<>(wanted), EPOCH);
         assertThat(third.epoch()).isEqualTo(2);
         assertThat(third.topics()).isEmpty();
+        assertThat(second.waits()).isTrue();
+        assertThat(third.waits()).isTrue();
     }
 
     @Test
@@ -90,6 +93,7 @@ class LeaderSessionTest {
         assertThat(again.epoch()).isZero();
         assertThat(again.id()).isZero();
         assertThat(again.topics()).hasSize(1);
+        assertThat(again.waits()).as("or it would be asked without a pause").isTrue();
     }
 
     @Test

@@ -36,6 +36,9 @@ final class SimLeader {
         private final Map<PartitionKey, FetchRequest.Partition> members = new LinkedHashMap<>();
         private final Map<PartitionKey, Long> toldMarks = new HashMap<>();
         private int nextEpoch = 1;
+
+        /** Whether the request that waits is to be answered at once. */
+        private boolean hurried;
     }
 
     SimLeader(
@@ -70,9 +73,11 @@ final class SimLeader {
         if (session == null) {
             reply.accept(FetchResponse.error(ErrorCode.FETCH_SESSION_ID_NOT_FOUND));
         } else if (session.nextEpoch != request.sessionEpoch()) {
+            session.hurried = true;
             reply.accept(FetchResponse.error(ErrorCode.INVALID_FETCH_SESSION_EPOCH));
         } else {
             session.nextEpoch++;
+            session.hurried = false;
             enter(session, request);
             serve(request, session, id, false, reply);
         }
@@ -132,7 +137,7 @@ final class SimLeader {
                         topics.add(new FetchResponse.Topic("", key.topicId(), List.of(found)));
                     }
                 });
-        if (news[0] || life.clock().monotonicMs() >= deadlineMs) {
+        if (news[0] || session.hurried || life.clock().monotonicMs() >= deadlineMs) {
             session.toldMarks.putAll(told);
             reply.accept(new FetchResponse(0, (short) 0, id, topics, List.of()));
         } else {

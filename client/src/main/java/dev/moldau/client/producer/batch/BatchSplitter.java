@@ -34,7 +34,7 @@ final class BatchSplitter {
     }
 
     List<ProducerBatch> split() {
-        CodecPool pool = owner.codecs();
+        CodecPool pool = owner.compression().codecs();
         Codecs reading = pool.borrow();
         Codecs writing = pool.borrow();
         try {

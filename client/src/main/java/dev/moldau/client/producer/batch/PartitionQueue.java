@@ -137,7 +137,7 @@ public final class PartitionQueue {
             }
         }
         if (filled != null) {
-            owner.compressIfPossible(filled);
+            owner.compression().compressIfPossible(filled);
         }
         if (filled != null || outcome == Outcome.BEGAN) {
             touch();
@@ -182,7 +182,7 @@ public final class PartitionQueue {
         if (batch == null) {
             throw new IllegalStateException("no batch is open");
         }
-        boolean plain = owner.compresses();
+        boolean plain = owner.compression().isOn();
         batch.freeze(
                 writer.finishWithoutChecksum(),
                 plain ? ProducerBatch.State.PLAIN : ProducerBatch.State.READY);
@@ -217,7 +217,7 @@ public final class PartitionQueue {
 
     private void touch() {
         if (!touched.get() && touched.compareAndSet(false, true)) {
-            owner.touched(this);
+            owner.news().add(this);
         }
     }
 
@@ -283,7 +283,7 @@ public final class PartitionQueue {
             plain = batch != null && claim(batch);
         }
         if (batch != null && plain) {
-            owner.compress(batch);
+            owner.compression().compress(batch);
         }
         return batch;
     }

@@ -64,7 +64,7 @@ public final class TopicQueues {
 
     /** How many bytes of a buffer's capacity to fill before compression. */
     int plainLimit(int capacity) {
-        if (!owner.compresses()) {
+        if (!owner.compression().isOn()) {
             return capacity;
         }
         AccumulatorSettings settings = owner.settings();

@@ -198,14 +198,31 @@ final class MetadataHandler extends VersionedHandler<MetadataRequest, MetadataRe
 
         private MetadataResponse.Partition describe(int index, PartitionImage partition) {
             boolean served = reachable.contains(partition.leader());
+            List<Integer> replicas = shown(partition.replicas());
+            List<Integer> isr = shown(partition.isr());
+            boolean complete = replicas.size() == partition.replicas().size();
+            ErrorCode error =
+                    served
+                            ? complete ? ErrorCode.NONE : ErrorCode.REPLICA_NOT_AVAILABLE
+                            : leaderless(partition);
             return new MetadataResponse.Partition(
-                    served ? ErrorCode.NONE.code() : code(context, leaderless(partition)),
+                    code(context, error),
                     index,
                     served ? partition.leader() : PartitionImage.NO_LEADER,
                     partition.leaderEpoch(),
-                    partition.replicas(),
-                    partition.isr(),
+                    replicas,
+                    isr,
                     Offline.replicas(image, partition));
+        }
+
+        /**
+         * Clients of version 0 look each replica up among the brokers of the answer, and some fail
+         * where it is not there; later ones know better.
+         */
+        private List<Integer> shown(List<Integer> ids) {
+            return context.apiVersion() > 0 || reachable.containsAll(ids)
+                    ? ids
+                    : ids.stream().filter(reachable::contains).toList();
         }
 
         private ErrorCode leaderless(PartitionImage partition) {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.moldau.cluster.store.zookeeper.EmbeddedZooKeeper;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -33,12 +34,18 @@ final class ClusterUnderTest implements AutoCloseable {
     }
 
     EmbeddedBroker start(int id) {
+        return start(id, Map.of());
+    }
+
+    /** Starts a broker with settings of its own, which are stronger than the cluster's. */
+    EmbeddedBroker start(int id, Map<String, String> own) {
         Map<String, String> all = new HashMap<>();
         all.put("node.id", Integer.toString(id));
         all.put("zookeeper.connect", zooKeeper.connect() + "/moldau-test");
         all.put("group.initial.rebalance.delay.ms", "0");
         all.put("offsets.topic.replication.factor", "3");
         all.putAll(settings);
+        all.putAll(own);
         EmbeddedBroker started = EmbeddedBroker.start(folder.resolve("broker-" + id), all);
         brokers.put(id, started);
         return started;
@@ -48,12 +55,22 @@ final class ClusterUnderTest implements AutoCloseable {
         return requireNonNull(brokers.get(id));
     }
 
+    /** The brokers that run, by number. */
+    Map<Integer, EmbeddedBroker> brokers() {
+        return Collections.unmodifiableMap(brokers);
+    }
+
     EmbeddedZooKeeper zooKeeper() {
         return zooKeeper;
     }
 
     void stop(int id) {
         requireNonNull(brokers.remove(id)).close();
+    }
+
+    /** What clients of a broker's listener connect to. */
+    String bootstrap(int id, String listener) {
+        return broker(id).bootstrapServers(listener);
     }
 
     String bootstrapServers() {

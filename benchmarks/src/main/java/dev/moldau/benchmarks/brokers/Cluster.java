@@ -21,16 +21,19 @@ public final class Cluster implements AutoCloseable {
 
     private static final int BROKERS = 3;
     private static final long TOGETHER_DEADLINE_S = 60;
+    private static final int USUAL_SESSION_MS = -1;
 
     private final Peer peer;
     private final String heap;
+    private final int sessionMs;
     private final Path folder;
     private final List<Integer> ports = new ArrayList<>();
     private final List<ServerProcess> processes = new ArrayList<>();
 
-    private Cluster(Peer peer, String heap) throws IOException {
+    private Cluster(Peer peer, String heap, int sessionMs) throws IOException {
         this.peer = peer;
         this.heap = heap;
+        this.sessionMs = sessionMs;
         this.folder = Folders.fresh("cluster-" + peer.name().toLowerCase(Locale.ROOT));
         // One for the broker, one for a controller.
         for (int i = 0; i < 2 * BROKERS; i++) {
@@ -44,7 +47,17 @@ public final class Cluster implements AutoCloseable {
      * @param heap JVM options for the heap of each broker
      */
     public static Cluster startFresh(Peer peer, String heap) throws Exception {
-        Cluster cluster = new Cluster(peer, heap);
+        return startFresh(peer, heap, USUAL_SESSION_MS);
+    }
+
+    /**
+     * Starts it on empty folders and waits until its brokers know each other.
+     *
+     * @param heap JVM options for the heap of each broker
+     * @param sessionMs how long nothing is heard of a broker until it counts as dead
+     */
+    public static Cluster startFresh(Peer peer, String heap, int sessionMs) throws Exception {
+        Cluster cluster = new Cluster(peer, heap, sessionMs);
         try {
             switch (peer) {
                 case KAFKA -> cluster.startKafka();
@@ -77,6 +90,9 @@ public final class Cluster implements AutoCloseable {
                     controller.listener.names=CONTROLLER
                     """
                             .formatted(i + 1, voters, ports.get(i), ports.get(BROKERS + i));
+            if (sessionMs != USUAL_SESSION_MS) {
+                settings += "broker.session.timeout.ms=" + sessionMs + "\n";
+            }
             launch("broker " + (i + 1), KafkaServer.command(home, settings, heap), home);
         }
     }
@@ -94,6 +110,9 @@ public final class Cluster implements AutoCloseable {
             words.addAll(List.of("--listen", "127.0.0.1:" + ports.get(i)));
             words.addAll(List.of("--override", "node.id=" + (i + 1)));
             words.addAll(List.of("--override", "zookeeper.connect=" + zooKeeper + "/bench"));
+            if (sessionMs != USUAL_SESSION_MS) {
+                words.addAll(List.of("--override", "zookeeper.session.timeout.ms=" + sessionMs));
+            }
             launch("broker " + (i + 1), Peer.moldau(heap, words), home);
         }
     }
@@ -128,6 +147,15 @@ public final class Cluster implements AutoCloseable {
         return ports.subList(0, BROKERS).stream()
                 .map(port -> "127.0.0.1:" + port)
                 .collect(Collectors.joining(","));
+    }
+
+    /**
+     * Kills a broker and waits for its end.
+     *
+     * @param id its {@code node.id}, from 1
+     */
+    public void kill(int id) throws InterruptedException {
+        broker(id - 1).kill();
     }
 
     /** Their make. */

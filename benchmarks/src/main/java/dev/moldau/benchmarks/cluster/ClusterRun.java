@@ -24,6 +24,7 @@ public final class ClusterRun {
     private static final double FULL_BYTES = 400e6;
     private static final double FULL_SECONDS = 30;
     private static final int SLOW_RATE = 2_000;
+    private static final int SESSION_MS = 6_000;
 
     private final Report report = new Report();
     private List<Peer> peers = List.of(Peer.KAFKA, Peer.MOLDAU);
@@ -54,6 +55,7 @@ public final class ClusterRun {
                 case "--list" -> {
                     loads().forEach(c -> OUT.println(c.name()));
                     OUT.println(idle().name());
+                    OUT.println(failOver().name());
                     return false;
                 }
                 default ->
@@ -70,6 +72,7 @@ public final class ClusterRun {
             for (Peer peer : round % 2 == 0 ? peers : peers.reversed()) {
                 runLoads(peer);
                 runIdle(peer);
+                runFailOver(peer);
             }
         }
         String table =
@@ -112,6 +115,16 @@ public final class ClusterRun {
         }
     }
 
+    private void runFailOver(Peer peer) throws Exception {
+        FailOverCase failOver = failOver();
+        if (wanted.matcher(failOver.name()).find()) {
+            try (Cluster cluster = Cluster.startFresh(peer, heap, failOver.sessionMs())) {
+                OUT.println(peer.label() + ": fail-over; " + cluster.pids());
+                measure(failOver, cluster);
+            }
+        }
+    }
+
     private void measure(ClusterCase one, Cluster cluster) throws Exception {
         List<Measure> measures = one.run(cluster);
         report.add(cluster.peer(), one.name(), measures);
@@ -120,6 +133,10 @@ public final class ClusterRun {
 
     private ClusterCase idle() {
         return new IdleCase(1_000, (int) Math.max(10, 60 * scale));
+    }
+
+    private static FailOverCase failOver() {
+        return new FailOverCase(10_000, SESSION_MS);
     }
 
     private List<ClusterCase> loads() {

@@ -7,9 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.TopicDescription;
 
 /**
  * A cluster with many replicated partitions to which nothing is sent.
@@ -20,7 +18,6 @@ import org.apache.kafka.clients.admin.TopicDescription;
 record IdleCase(int partitions, int seconds) implements ClusterCase {
 
     private static final short REPLICAS = 3;
-    private static final long READY_DEADLINE_S = 120;
 
     /**
      * What follows on the creation, and the JVM's compiler, come to an end first: at rest it takes
@@ -39,7 +36,7 @@ record IdleCase(int partitions, int seconds) implements ClusterCase {
     public List<Measure> run(Cluster cluster) throws Exception {
         String topic = "idle";
         Topics.create(cluster.bootstrap(), new NewTopic(topic, partitions, REPLICAS));
-        awaitInSync(cluster, topic);
+        Replicas.awaitInSync(cluster, topic, REPLICAS);
         TimeUnit.SECONDS.sleep(SETTLE_S);
         Map<String, Double> before = cluster.processorSeconds();
         TimeUnit.SECONDS.sleep(seconds);
@@ -56,28 +53,5 @@ record IdleCase(int partitions, int seconds) implements ClusterCase {
         measures.add(Measure.of("resident MiB", cluster.residentMib()));
         Topics.delete(cluster.bootstrap(), topic);
         return measures;
-    }
-
-    private static void awaitInSync(Cluster cluster, String topic) throws Exception {
-        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_DEADLINE_S);
-        try (Admin admin = Topics.admin(cluster.bootstrap())) {
-            while (!isInSync(admin, topic)) {
-                if (System.nanoTime() > deadlineNs) {
-                    throw new IllegalStateException(
-                            cluster.peer().label() + ": not all replicas of " + topic + " come");
-                }
-                TimeUnit.MILLISECONDS.sleep(500);
-            }
-        }
-    }
-
-    private static boolean isInSync(Admin admin, String topic) throws Exception {
-        TopicDescription description =
-                admin.describeTopics(List.of(topic))
-                        .allTopicNames()
-                        .get(READY_DEADLINE_S, TimeUnit.SECONDS)
-                        .get(topic);
-        return description != null
-                && description.partitions().stream().allMatch(p -> p.isr().size() == REPLICAS);
     }
 }

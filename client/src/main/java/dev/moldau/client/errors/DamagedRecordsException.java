@@ -8,12 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A batch that was fetched is damaged or cannot be inflated. To go on without it, seek beyond it;
  * to look for a good copy, move the partition's leader.
  */
-public final class DamagedRecordsException extends RefusedException {
+public final class DamagedRecordsException extends PartitionOffsetException {
 
     private static final long serialVersionUID = 1L;
-
-    private final transient TopicPartition partition;
-    private final long offset;
 
     /**
      * A failure at one place of a partition.
@@ -26,24 +23,12 @@ public final class DamagedRecordsException extends RefusedException {
             long offset,
             @Nullable ErrorCode error,
             @Nullable Throwable cause) {
-        super(message, error, cause);
-        this.partition = partition;
-        this.offset = offset;
-    }
-
-    /** Which partition. */
-    public TopicPartition partition() {
-        return partition;
-    }
-
-    /** The offset concerned: the first offset that cannot be read. */
-    public long offset() {
-        return offset;
+        super(message, partition, offset, error, cause);
     }
 
     @Override
-    public ClientException again() {
+    public DamagedRecordsException again() {
         return new DamagedRecordsException(
-                String.valueOf(getMessage()), partition, offset, error().orElse(null), this);
+                String.valueOf(getMessage()), partition(), offset(), error().orElse(null), this);
     }
 }

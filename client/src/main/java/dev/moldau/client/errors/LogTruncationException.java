@@ -13,7 +13,6 @@ public final class LogTruncationException extends OffsetOutOfRangeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient TopicPartition partition;
     private final long divergingOffset;
 
     /**
@@ -29,7 +28,6 @@ public final class LogTruncationException extends OffsetOutOfRangeException {
             long divergingOffset,
             @Nullable Throwable cause) {
         super(message, partition, offset, ErrorCode.OFFSET_OUT_OF_RANGE, cause);
-        this.partition = partition;
         this.divergingOffset = divergingOffset;
     }
 
@@ -39,8 +37,8 @@ public final class LogTruncationException extends OffsetOutOfRangeException {
     }
 
     @Override
-    public ClientException again() {
+    public LogTruncationException again() {
         return new LogTruncationException(
-                String.valueOf(getMessage()), partition, offset(), divergingOffset, this);
+                String.valueOf(getMessage()), partition(), offset(), divergingOffset, this);
     }
 }

@@ -8,12 +8,9 @@ import org.jspecify.annotations.Nullable;
  * The group has committed no offset for the partition, and {@code auto.offset.reset=none} leaves it
  * to the application where to begin: seek.
  */
-public final class NoOffsetForPartitionException extends RefusedException {
+public final class NoOffsetForPartitionException extends PartitionOffsetException {
 
     private static final long serialVersionUID = 1L;
-
-    private final transient TopicPartition partition;
-    private final long offset;
 
     /**
      * A failure at one place of a partition.
@@ -26,24 +23,12 @@ public final class NoOffsetForPartitionException extends RefusedException {
             long offset,
             @Nullable ErrorCode error,
             @Nullable Throwable cause) {
-        super(message, error, cause);
-        this.partition = partition;
-        this.offset = offset;
-    }
-
-    /** Which partition. */
-    public TopicPartition partition() {
-        return partition;
-    }
-
-    /** The offset concerned: -1, as there is none. */
-    public long offset() {
-        return offset;
+        super(message, partition, offset, error, cause);
     }
 
     @Override
-    public ClientException again() {
+    public NoOffsetForPartitionException again() {
         return new NoOffsetForPartitionException(
-                String.valueOf(getMessage()), partition, offset, error().orElse(null), this);
+                String.valueOf(getMessage()), partition(), offset(), error().orElse(null), this);
     }
 }

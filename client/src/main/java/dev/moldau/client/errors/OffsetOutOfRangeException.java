@@ -8,12 +8,9 @@ import org.jspecify.annotations.Nullable;
  * The offset to read from is before the start or beyond the end of the partition, and {@code
  * auto.offset.reset=none} leaves it to the application where to go on: seek.
  */
-public class OffsetOutOfRangeException extends RefusedException {
+public class OffsetOutOfRangeException extends PartitionOffsetException {
 
     private static final long serialVersionUID = 1L;
-
-    private final transient TopicPartition partition;
-    private final long offset;
 
     /**
      * A failure at one place of a partition.
@@ -26,24 +23,12 @@ public class OffsetOutOfRangeException extends RefusedException {
             long offset,
             @Nullable ErrorCode error,
             @Nullable Throwable cause) {
-        super(message, error, cause);
-        this.partition = partition;
-        this.offset = offset;
-    }
-
-    /** Which partition. */
-    public TopicPartition partition() {
-        return partition;
-    }
-
-    /** The offset concerned: where reading was to go on. */
-    public long offset() {
-        return offset;
+        super(message, partition, offset, error, cause);
     }
 
     @Override
-    public ClientException again() {
+    public OffsetOutOfRangeException again() {
         return new OffsetOutOfRangeException(
-                String.valueOf(getMessage()), partition, offset, error().orElse(null), this);
+                String.valueOf(getMessage()), partition(), offset(), error().orElse(null), this);
     }
 }

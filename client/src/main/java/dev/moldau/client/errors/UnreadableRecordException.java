@@ -8,12 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A deserializer refused a record's key or value; its exception is the cause. To go on without the
  * record, seek to the offset after it.
  */
-public final class UnreadableRecordException extends RefusedException {
+public final class UnreadableRecordException extends PartitionOffsetException {
 
     private static final long serialVersionUID = 1L;
-
-    private final transient TopicPartition partition;
-    private final long offset;
 
     /**
      * A failure at one place of a partition.
@@ -26,24 +23,12 @@ public final class UnreadableRecordException extends RefusedException {
             long offset,
             @Nullable ErrorCode error,
             @Nullable Throwable cause) {
-        super(message, error, cause);
-        this.partition = partition;
-        this.offset = offset;
-    }
-
-    /** Which partition. */
-    public TopicPartition partition() {
-        return partition;
-    }
-
-    /** The offset concerned: the record's. */
-    public long offset() {
-        return offset;
+        super(message, partition, offset, error, cause);
     }
 
     @Override
-    public ClientException again() {
+    public UnreadableRecordException again() {
         return new UnreadableRecordException(
-                String.valueOf(getMessage()), partition, offset, error().orElse(null), this);
+                String.valueOf(getMessage()), partition(), offset(), error().orElse(null), this);
     }
 }

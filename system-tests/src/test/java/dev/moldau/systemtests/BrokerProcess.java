@@ -18,18 +18,16 @@ import java.util.concurrent.TimeoutException;
  * A broker started as its users start it, with {@code bin/moldau start}, in a process of its own.
  * It keeps its port and its data folder across restarts; closing it kills what still runs.
  */
-final class BrokerProcess implements RunningBroker {
+final class BrokerProcess extends ServerProcess implements RunningBroker {
 
     private static final String LOOPBACK = "127.0.0.1";
     private static final Duration TO_READY = Duration.ofMinutes(2);
 
     private final Path data;
-    private final Path log;
     private final String host;
     private final int port;
     private final List<String> settings;
     private final Map<String, String> environment;
-    private Process process;
     private String readyLine = "";
 
     private BrokerProcess(
@@ -38,13 +36,13 @@ final class BrokerProcess implements RunningBroker {
             int port,
             List<String> settings,
             Map<String, String> environment) {
+        super("the broker", data.resolveSibling(data.getFileName() + ".log"));
         this.data = data;
         this.host = host;
         this.port = port;
         this.settings = settings;
         this.environment = environment;
-        this.log = data.resolveSibling(data.getFileName() + ".log");
-        this.process = launch();
+        begin();
     }
 
     /**
@@ -103,60 +101,7 @@ final class BrokerProcess implements RunningBroker {
     }
 
     @Override
-    public long pid() {
-        return process.pid();
-    }
-
-    @Override
-    public String log() {
-        try {
-            return Files.readString(log);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    @Override
-    public int terminate() {
-        process.destroy();
-        return await(Duration.ofSeconds(30));
-    }
-
-    @Override
-    public void kill() {
-        process.destroyForcibly();
-        await(Duration.ofSeconds(30));
-    }
-
-    @Override
-    public void restart() {
-        if (process.isAlive()) {
-            throw new IllegalStateException("it still runs: terminate or kill it first");
-        }
-        process = launch();
-    }
-
-    @Override
-    public void close() {
-        if (process.isAlive()) {
-            kill();
-        }
-    }
-
-    private int await(Duration deadline) {
-        try {
-            if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new AssertionError(
-                        "the broker has not ended within " + deadline + "\n" + log());
-            }
-            return process.exitValue();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
-    }
-
-    private Process launch() {
+    Process launch() {
         try {
             List<String> command = new ArrayList<>();
             command.add(Workshop.moldau().toString());
@@ -170,7 +115,7 @@ final class BrokerProcess implements RunningBroker {
             ProcessBuilder builder = new ProcessBuilder(command);
             builder.environment().putAll(environment);
             builder.environment().put("MOLDAU_NO_BUILD", "1");
-            builder.redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+            builder.redirectError(toLog());
             Process started = builder.start();
             readyLine = awaitReady(started);
             return started;

@@ -17,20 +17,17 @@ import java.util.concurrent.TimeUnit;
  * Apache Kafka's broker and controller in one process: what our clients have to get on with as well
  * as with Moldau. Its port and data stay the same across restarts.
  */
-final class KafkaProcess implements RunningBroker {
+final class KafkaProcess extends ServerProcess implements RunningBroker {
 
     private static final Duration TO_READY = Duration.ofSeconds(90);
-    private static final Duration TO_END = Duration.ofSeconds(60);
     private static final String CLUSTER = "4L6g3nShT-eMCtK--X86sw";
 
     private final Path config;
-    private final Path log;
     private final int port = Workshop.freePort();
-    private Process process;
 
     private KafkaProcess(Path data, List<String> settings) {
+        super("Kafka", data.resolveSibling(data.getFileName() + ".log"));
         this.config = data.resolveSibling(data.getFileName() + ".properties");
-        this.log = data.resolveSibling(data.getFileName() + ".log");
         writeConfig(data, Workshop.freePort(), settings);
         Command.of(
                         java(
@@ -43,7 +40,7 @@ final class KafkaProcess implements RunningBroker {
                                 config.toString()))
                 .run(TO_READY)
                 .orFail();
-        this.process = launch();
+        begin();
     }
 
     /**
@@ -63,47 +60,6 @@ final class KafkaProcess implements RunningBroker {
     @Override
     public int port() {
         return port;
-    }
-
-    @Override
-    public long pid() {
-        return process.pid();
-    }
-
-    @Override
-    public String log() {
-        try {
-            return Files.readString(log);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    @Override
-    public int terminate() {
-        process.destroy();
-        return awaitEnd();
-    }
-
-    @Override
-    public void kill() {
-        process.destroyForcibly();
-        awaitEnd();
-    }
-
-    @Override
-    public void restart() {
-        if (process.isAlive()) {
-            throw new IllegalStateException("it still runs: terminate or kill it first");
-        }
-        process = launch();
-    }
-
-    @Override
-    public void close() {
-        if (process.isAlive()) {
-            kill();
-        }
     }
 
     private void writeConfig(Path data, int controllerPort, List<String> settings) {
@@ -141,12 +97,13 @@ final class KafkaProcess implements RunningBroker {
         return words;
     }
 
-    private Process launch() {
+    @Override
+    Process launch() {
         try {
             Process started =
                     new ProcessBuilder(java("-Xmx512m", "kafka.Kafka", config.toString()))
                             .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                            .redirectOutput(toLog())
                             .start();
             long deadline = System.nanoTime() + TO_READY.toNanos();
             while (!answers()) {
@@ -180,18 +137,6 @@ final class KafkaProcess implements RunningBroker {
             return in.readInt() > 6 && in.readInt() == 7 && in.readShort() == 0;
         } catch (IOException notYet) {
             return false;
-        }
-    }
-
-    private int awaitEnd() {
-        try {
-            if (!process.waitFor(TO_END.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new AssertionError("Kafka has not ended within " + TO_END + "\n" + log());
-            }
-            return process.exitValue();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
         }
     }
 }

@@ -14,23 +14,21 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** One server of a ZooKeeper ensemble, with ZooKeeper's own main class, in a process of its own. */
-final class ZooKeeperProcess implements Stoppable {
+final class ZooKeeperProcess extends ServerProcess {
 
     private static final Duration TO_SERVE = Duration.ofMinutes(2);
     private static final int ANSWER_MS = 1_000;
 
     private final Path config;
-    private final Path log;
     private final String hostsOption;
     private final InetSocketAddress clients;
-    private Process process;
 
     private ZooKeeperProcess(Path config, Path log, String hostsOption, InetSocketAddress clients) {
+        super("ZooKeeper", log);
         this.config = config;
-        this.log = log;
         this.hostsOption = hostsOption;
         this.clients = clients;
-        this.process = launch();
+        begin();
     }
 
     /**
@@ -79,7 +77,9 @@ final class ZooKeeperProcess implements Stoppable {
                 new InetSocketAddress(address, port));
     }
 
-    private Process launch() {
+    /** {@link #awaitServing} tells when it serves. */
+    @Override
+    Process launch() {
         List<String> words = new ArrayList<>(List.of(Workshop.java(), "-Xmx96m"));
         words.addAll(
                 List.of(
@@ -94,7 +94,7 @@ final class ZooKeeperProcess implements Stoppable {
         try {
             return new ProcessBuilder(words)
                     .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                    .redirectOutput(toLog())
                     .start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -106,7 +106,7 @@ final class ZooKeeperProcess implements Stoppable {
         long deadline = System.nanoTime() + TO_SERVE.toNanos();
         try {
             while (mode().isEmpty()) {
-                if (!process.isAlive() || System.nanoTime() > deadline) {
+                if (!process().isAlive() || System.nanoTime() > deadline) {
                     throw new AssertionError("ZooKeeper does not serve\n" + log());
                 }
                 TimeUnit.MILLISECONDS.sleep(20);
@@ -136,60 +136,6 @@ final class ZooKeeperProcess implements Stoppable {
                     .orElse("");
         } catch (IOException notNow) {
             return "";
-        }
-    }
-
-    @Override
-    public long pid() {
-        return process.pid();
-    }
-
-    @Override
-    public String log() {
-        try {
-            return Files.readString(log);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    @Override
-    public int terminate() {
-        process.destroy();
-        return awaitEnd();
-    }
-
-    @Override
-    public void kill() {
-        process.destroyForcibly();
-        awaitEnd();
-    }
-
-    private int awaitEnd() {
-        try {
-            if (!process.waitFor(30, TimeUnit.SECONDS)) {
-                throw new AssertionError("ZooKeeper has not ended\n" + log());
-            }
-            return process.exitValue();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
-    }
-
-    /** Starts it again; {@link #awaitServing} tells when it serves. */
-    @Override
-    public void restart() {
-        if (process.isAlive()) {
-            throw new IllegalStateException("it still runs: terminate or kill it first");
-        }
-        process = launch();
-    }
-
-    @Override
-    public void close() {
-        if (process.isAlive()) {
-            kill();
         }
     }
 }

@@ -214,6 +214,8 @@ public final class Fetcher implements Network.Listener, Placer.Outcome, FetchCal
 
     @Override
     public void lost(Node node, ClientException cause, int attempts) {
+        // The leader is there when a nearer replica is not.
+        partitions.values().forEach(fetch -> fetch.leaveReplica(node));
         wake();
     }
 

@@ -90,6 +90,13 @@ final class PartitionFetch {
         return was;
     }
 
+    /** The same, if it was read from this broker. */
+    void leaveReplica(Node broker) {
+        if (replica == broker.id()) {
+            replica = LEADER;
+        }
+    }
+
     /**
      * Whom to fetch from: the replica that the leader named, while it is there, else the leader.
      */

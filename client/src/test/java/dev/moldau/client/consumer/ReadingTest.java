@@ -180,6 +180,88 @@ class ReadingTest {
         assertThat(offsets(consumer, 2)).as("not from the start").containsExactly(3L, 4L);
     }
 
+    /** A broker whose fetch does not tell it is asked where the epoch ends (KIP-320). */
+    @Test
+    void aLogThatWasCutIsNoticedWithOlderBrokersTooRow32() {
+        cluster.brokers().forEach(broker -> broker.versions().serve(ApiKey.FETCH, 7, 11));
+        LoopConsumer<byte[], byte[]> consumer = consumer(Map.of());
+        cutBehind(consumer);
+        assertThat(offsets(consumer, 2)).containsExactly(3L, 4L);
+        assertThat(cluster.broker(1).arrivals(ApiKey.OFFSET_FOR_LEADER_EPOCH)).isPositive();
+        LoopConsumer<byte[], byte[]> strict = consumer(Map.of("auto.offset.reset", "none"));
+        strict.assign(List.of(T0));
+        strict.seek(T0, 5);
+        append(T0, 2);
+        assertThat(offsets(strict, 2)).containsExactly(5L, 6L);
+        log(T0).cutAt(5);
+        cluster.moveLeader(T0, 0);
+        cluster.hearEverywhere(cluster.partition(T0));
+        append(T0, 3);
+        assertThatThrownBy(() -> strict.poll(Duration.ofSeconds(10)))
+                .isInstanceOf(LogTruncationException.class);
+    }
+
+    /** The committed epoch is what tells that the log was cut while nobody read. */
+    @Test
+    void aLogThatWasCutWhileNobodyReadIsNoticedByTheEpochRow32() {
+        append(T0, 6);
+        cluster.moveLeader(T0, 1);
+        cluster.hearEverywhere(cluster.partition(T0));
+        append(T0, 2);
+        log(T0).cutAt(6);
+        cluster.moveLeader(T0, 0);
+        cluster.hearEverywhere(cluster.partition(T0));
+        append(T0, 4);
+        LoopConsumer<byte[], byte[]> consumer = consumer(Map.of());
+        consumer.assign(List.of(T0));
+        consumer.seek(T0, new OffsetAndMetadata(8, 1, ""));
+        assertThat(offsets(consumer, 4)).as("nothing passed over").containsExactly(6L, 7L, 8L, 9L);
+    }
+
+    @Test
+    void whoeverStandsInARackReadsFromTheReplicaThatTheLeaderNames() {
+        cluster.partition(T0).sendReadersTo(1);
+        append(T0, 2);
+        LoopConsumer<byte[], byte[]> consumer = consumer(Map.of("client.rack", "a"));
+        consumer.assign(List.of(T0));
+        assertThat(offsets(consumer, 2)).containsExactly(0L, 1L);
+        int askedOfLeader = cluster.broker(0).arrivals(ApiKey.FETCH);
+        append(T0, 2);
+        assertThat(offsets(consumer, 2)).containsExactly(2L, 3L);
+        assertThat(cluster.broker(0).arrivals(ApiKey.FETCH)).isEqualTo(askedOfLeader);
+        assertThat(cluster.broker(1).arrivals(ApiKey.FETCH)).isPositive();
+    }
+
+    @Test
+    void whoeverNamesNoRackReadsFromTheLeader() {
+        cluster.partition(T0).sendReadersTo(1);
+        append(T0, 2);
+        LoopConsumer<byte[], byte[]> consumer = consumer(Map.of());
+        consumer.assign(List.of(T0));
+        assertThat(offsets(consumer, 2)).containsExactly(0L, 1L);
+        assertThat(cluster.broker(1).arrivals(ApiKey.FETCH)).isZero();
+    }
+
+    @Test
+    void aReplicaThatIsGoneOrHasNothingIsLeftForTheLeader() {
+        cluster.partition(T0).sendReadersTo(1);
+        append(T0, 1);
+        LoopConsumer<byte[], byte[]> consumer = consumer(Map.of("client.rack", "a"));
+        consumer.assign(List.of(T0));
+        assertThat(offsets(consumer, 1)).containsExactly(0L);
+        cluster.stop(1);
+        cluster.partition(T0).sendReadersTo(-1);
+        append(T0, 1);
+        assertThat(offsets(consumer, 1)).as("it is gone").containsExactly(1L);
+        cluster.resume(1);
+        cluster.partition(T0).sendReadersTo(1);
+        append(T0, 1);
+        assertThat(offsets(consumer, 1)).as("it is back").containsExactly(2L);
+        cluster.partition(T0).sendReadersTo(-1);
+        append(T0, 1);
+        assertThat(offsets(consumer, 1)).as("it does not follow any more").containsExactly(3L);
+    }
+
     /** Six records are read, of which an unclean leader lacks three and writes two others. */
     private void cutBehind(LoopConsumer<byte[], byte[]> consumer) {
         append(T0, 3);

@@ -7,6 +7,8 @@ import dev.moldau.protocol.message.FetchRequest;
 import dev.moldau.protocol.message.FetchResponse;
 import dev.moldau.protocol.message.ListOffsetsRequest;
 import dev.moldau.protocol.message.ListOffsetsResponse;
+import dev.moldau.protocol.message.OffsetForLeaderEpochRequest;
+import dev.moldau.protocol.message.OffsetForLeaderEpochResponse;
 import dev.moldau.protocol.record.MemoryRecords;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ final class FakeFetch {
 
     private static final short FIRST_VERSION_BY_ID = 13;
     private static final int MOST_BATCHES = 3;
+    private static final byte READ_COMMITTED = 1;
 
     /** A session as the broker has it: what was asked for last of each partition. */
     private static final class Session {
@@ -65,7 +68,7 @@ final class FakeFetch {
         Session serving = session;
         serving.asked.forEach(
                 (partition, asked) -> {
-                    FetchResponse.Partition answer = one(broker, partition, asked, fault);
+                    FetchResponse.Partition answer = one(broker, partition, asked, request, fault);
                     if (answer != null || request.sessionEpoch() == 0) {
                         topic(topics, partition.topic())
                                 .partitions()
@@ -125,12 +128,17 @@ final class FakeFetch {
 
     /** Null if there is nothing new to say. */
     private FetchResponse.@Nullable Partition one(
-            ModelBroker broker, TopicPartition id, FetchRequest.Partition asked, Fault fault) {
+            ModelBroker broker,
+            TopicPartition id,
+            FetchRequest.Partition asked,
+            FetchRequest request,
+            Fault fault) {
         if (fault instanceof Fault.Refuse refuse && refuse.which().test(id)) {
             return FetchResponse.Partition.error(id.partition(), refuse.error());
         }
         FakePartition partition = cluster.partition(id);
-        if (!partition.isLedBy(broker.id())) {
+        boolean leads = partition.isLedBy(broker.id());
+        if (!leads && partition.readReplica() != broker.id()) {
             return FetchResponse.Partition.error(id.partition(), ErrorCode.NOT_LEADER_OR_FOLLOWER);
         }
         if (asked.currentLeaderEpoch() >= 0 && asked.currentLeaderEpoch() != partition.epoch()) {
@@ -141,24 +149,45 @@ final class FakeFetch {
                             : ErrorCode.UNKNOWN_LEADER_EPOCH);
         }
         FakeLog log = partition.log();
-        FetchResponse.EpochEndOffset end =
+        FetchResponse.EpochEndOffset parting =
                 log.divergence(asked.lastFetchedEpoch(), asked.fetchOffset());
-        if (end != null) {
-            return diverging(id, end);
+        if (parting != null) {
+            return diverging(id, parting);
         }
         if (asked.fetchOffset() > log.endOffset() || asked.fetchOffset() < log.startOffset()) {
             return FetchResponse.Partition.error(id.partition(), ErrorCode.OFFSET_OUT_OF_RANGE);
         }
-        ByteBuffer bytes = log.read(asked.fetchOffset(), MOST_BATCHES);
+        if (leads && partition.readReplica() >= 0 && !request.rackId().isEmpty()) {
+            return elsewhere(id, log, partition.readReplica());
+        }
+        boolean committed = request.isolationLevel() == READ_COMMITTED;
+        long end = committed ? log.stableOffset() : log.endOffset();
+        ByteBuffer bytes = log.read(asked.fetchOffset(), end, MOST_BATCHES);
         return bytes.hasRemaining()
                 ? FetchResponse.Partition.of(
                         id.partition(),
                         log.endOffset(),
-                        log.endOffset(),
+                        log.stableOffset(),
                         log.startOffset(),
-                        null,
+                        committed ? log.abortedFrom(asked.fetchOffset()) : null,
                         new MemoryRecords(bytes))
                 : null;
+    }
+
+    /** Reads from another replica, please (KIP-392). */
+    private static FetchResponse.Partition elsewhere(TopicPartition id, FakeLog log, int replica) {
+        return new FetchResponse.Partition(
+                id.partition(),
+                (short) 0,
+                log.endOffset(),
+                log.stableOffset(),
+                log.startOffset(),
+                FetchResponse.EpochEndOffset.NONE,
+                FetchResponse.Leader.UNKNOWN,
+                FetchResponse.SnapshotId.NONE,
+                null,
+                replica,
+                MemoryRecords.EMPTY);
     }
 
     private static FetchResponse.Partition diverging(
@@ -187,6 +216,7 @@ final class FakeFetch {
                                         one ->
                                                 one.errorCode() != 0
                                                         || one.divergingEpoch().endOffset() >= 0
+                                                        || one.preferredReadReplica() >= 0
                                                         || (one.records() != null
                                                                 && one.records().sizeBytes() > 0));
         return news ? 0 : request.maxWaitMs();
@@ -202,6 +232,7 @@ final class FakeFetch {
                                 broker,
                                 new TopicPartition(topic.name(), asked.partitionIndex()),
                                 asked,
+                                request.isolationLevel() == READ_COMMITTED,
                                 fault));
             }
             topics.add(new ListOffsetsResponse.Topic(topic.name(), partitions));
@@ -213,6 +244,7 @@ final class FakeFetch {
             ModelBroker broker,
             TopicPartition id,
             ListOffsetsRequest.Partition asked,
+            boolean committed,
             Fault fault) {
         FakePartition partition = cluster.partition(id);
         if (fault instanceof Fault.Refuse refuse && refuse.which().test(id)) {
@@ -225,8 +257,8 @@ final class FakeFetch {
         FakeLog log = partition.log();
         long timestamp = asked.timestamp();
         if (timestamp == -1) {
-            return ListOffsetsResponse.Partition.found(
-                    id.partition(), -1, log.endOffset(), log.epochAt(log.endOffset()));
+            long end = committed ? log.stableOffset() : log.endOffset();
+            return ListOffsetsResponse.Partition.found(id.partition(), -1, end, log.epochAt(end));
         }
         if (timestamp == -2) {
             return ListOffsetsResponse.Partition.found(
@@ -242,5 +274,25 @@ final class FakeFetch {
             }
         }
         return ListOffsetsResponse.Partition.found(id.partition(), -1, -1, -1);
+    }
+
+    OffsetForLeaderEpochResponse ends(ModelBroker broker, OffsetForLeaderEpochRequest request) {
+        List<OffsetForLeaderEpochResponse.Topic> topics = new ArrayList<>();
+        for (OffsetForLeaderEpochRequest.Topic topic : request.topics()) {
+            List<OffsetForLeaderEpochResponse.Partition> partitions = new ArrayList<>();
+            for (OffsetForLeaderEpochRequest.Partition asked : topic.partitions()) {
+                FakePartition partition =
+                        cluster.partition(new TopicPartition(topic.topic(), asked.partition()));
+                FetchResponse.EpochEndOffset end = partition.log().endOfEpoch(asked.leaderEpoch());
+                partitions.add(
+                        partition.isLedBy(broker.id())
+                                ? new OffsetForLeaderEpochResponse.Partition(
+                                        (short) 0, asked.partition(), end.epoch(), end.endOffset())
+                                : OffsetForLeaderEpochResponse.Partition.error(
+                                        asked.partition(), ErrorCode.NOT_LEADER_OR_FOLLOWER));
+            }
+            topics.add(new OffsetForLeaderEpochResponse.Topic(topic.topic(), partitions));
+        }
+        return new OffsetForLeaderEpochResponse(0, topics);
     }
 }

@@ -20,6 +20,7 @@ public final class FakeLog {
 
     private final List<StoredBatch> batches = new ArrayList<>();
     private final Set<Long> acknowledged = new HashSet<>();
+    private final FakeTransactions transactions = new FakeTransactions();
     private ProducerLedger ledger = new ProducerLedger();
     private long end;
     private long start;
@@ -33,7 +34,7 @@ public final class FakeLog {
 
     /** Judges a batch whose checksum was found right, and appends it. */
     Outcome append(BatchView batch, Codecs codecs, int epoch) {
-        if (batch.hasProducerId()) {
+        if (batch.hasProducerId() && !batch.isControl()) {
             ProducerLedger.Verdict verdict = ledger.judge(batch);
             if (verdict.error() != ErrorCode.NONE) {
                 return new Outcome(verdict.error(), -1, null);
@@ -64,7 +65,10 @@ public final class FakeLog {
                         stamped(batch, epoch),
                         records);
         batches.add(stored);
-        ledger.remember(stored);
+        if (!batch.isControl()) {
+            ledger.remember(stored);
+        }
+        transactions.appended(batch, stored.baseOffset());
         end = stored.lastOffset() + 1;
         return new Outcome(ErrorCode.NONE, stored.baseOffset(), null);
     }
@@ -131,10 +135,14 @@ public final class FakeLog {
         return lost;
     }
 
-    /** The batches from the one with this offset on, so many at most. */
-    ByteBuffer read(long offset, int most) {
+    /** The batches from the one with this offset on and before an end, so many at most. */
+    ByteBuffer read(long offset, long before, int most) {
         List<StoredBatch> found =
-                batches.stream().filter(batch -> batch.lastOffset() >= offset).limit(most).toList();
+                batches.stream()
+                        .filter(batch -> batch.lastOffset() >= offset)
+                        .filter(batch -> batch.lastOffset() < before)
+                        .limit(most)
+                        .toList();
         ByteBuffer bytes =
                 ByteBuffer.allocate(found.stream().mapToInt(b -> b.bytes().remaining()).sum());
         found.forEach(batch -> bytes.put(batch.bytes().slice()));
@@ -150,6 +158,28 @@ public final class FakeLog {
             }
         }
         return epoch;
+    }
+
+    /** Up to where all transactions have ended. */
+    public long stableOffset() {
+        return transactions.stableOffset(end);
+    }
+
+    List<FetchResponse.AbortedTransaction> abortedFrom(long offset) {
+        return transactions.abortedFrom(offset);
+    }
+
+    /** The last epoch up to one, and where it ends; -1 and -1 if there is none. */
+    FetchResponse.EpochEndOffset endOfEpoch(int epoch) {
+        int greatest = -1;
+        long endOffset = -1;
+        for (StoredBatch batch : batches) {
+            if (batch.epoch() <= epoch) {
+                greatest = batch.epoch();
+                endOffset = batch.lastOffset() + 1;
+            }
+        }
+        return new FetchResponse.EpochEndOffset(greatest, endOffset);
     }
 
     /** Where the log leaves what somebody has read up to an offset; null if it does not. */

@@ -22,6 +22,7 @@ public final class FakePartition {
     private final FakeLog log = new FakeLog();
     private final List<Integer> leaders = new ArrayList<>();
     private final int[] heardEpoch;
+    private int readReplica = NO_LEADER;
 
     FakePartition(TopicPartition id, Uuid topicId, int leader, int brokers) {
         this.id = id;
@@ -54,6 +55,15 @@ public final class FakePartition {
     /** The leader's epoch. */
     public int epoch() {
         return leaders.size() - 1;
+    }
+
+    /** The leader sends consumers that name a rack to this broker; -1 for to nobody. */
+    public void sendReadersTo(int broker) {
+        readReplica = broker;
+    }
+
+    int readReplica() {
+        return readReplica;
     }
 
     void lead(int leader) {

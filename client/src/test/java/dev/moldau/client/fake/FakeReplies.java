@@ -20,6 +20,7 @@ import dev.moldau.protocol.message.ListOffsetsRequest;
 import dev.moldau.protocol.message.MetadataRequest;
 import dev.moldau.protocol.message.OffsetCommitRequest;
 import dev.moldau.protocol.message.OffsetFetchRequest;
+import dev.moldau.protocol.message.OffsetForLeaderEpochRequest;
 import dev.moldau.protocol.message.ProduceRequest;
 import dev.moldau.protocol.message.ProduceResponse;
 import dev.moldau.protocol.message.SyncGroupRequest;
@@ -161,6 +162,9 @@ final class FakeReplies {
         }
         if (body instanceof ListOffsetsRequest request) {
             return fetch.offsets(broker, request, fault);
+        }
+        if (body instanceof OffsetForLeaderEpochRequest request) {
+            return fetch.ends(broker, request);
         }
         if (body instanceof FindCoordinatorRequest request) {
             return cluster.groups().find(request, version);

@@ -27,6 +27,7 @@ public final class FakeVersions {
     public FakeVersions withConsumers() {
         return serve(ApiKey.FETCH, 7, 18)
                 .serve(ApiKey.LIST_OFFSETS, 1, 11)
+                .serve(ApiKey.OFFSET_FOR_LEADER_EPOCH, 2, 4)
                 .serve(ApiKey.FIND_COORDINATOR, 0, 6)
                 .serve(ApiKey.JOIN_GROUP, 0, 9)
                 .serve(ApiKey.SYNC_GROUP, 0, 5)

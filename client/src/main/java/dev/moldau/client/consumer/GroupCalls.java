@@ -196,9 +196,13 @@ final class GroupCalls {
         }
         if (subscribed) {
             CompletableFuture<Void> told = new CompletableFuture<>();
-            leave("the consumer closed", deadlineMs, told);
-            if (!waiting.isDoneBy(told, deadlineMs)) {
-                LOG.debug("closed before the coordinator heard of it");
+            try {
+                leave("the consumer closed", deadlineMs, told);
+            } finally {
+                // Also if the listener threw: a member that is gone must not be waited for.
+                if (!waiting.isDoneBy(told, deadlineMs)) {
+                    LOG.debug("closed before the coordinator heard of it");
+                }
             }
         } else if (part.autoCommits()) {
             commits.beforeGivingUp(

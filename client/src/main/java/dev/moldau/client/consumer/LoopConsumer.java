@@ -44,6 +44,7 @@ final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
     private final Ending ending;
     private final SingleUser user = new SingleUser();
     private Subscription subscription = new Subscription.None();
+    private boolean closing;
     private boolean closed;
 
     LoopConsumer(ConsumerCore core, ConsumerSettings settings, RecordMaker<K, V> maker) {
@@ -547,13 +548,15 @@ final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
         long deadlineMs = waiting.deadlineMs(timeout);
         user.enter();
         try {
-            if (!closed) {
-                closed = true;
+            if (!closing) {
+                closing = true;
                 try {
                     if (group != null && !fault.isSet()) {
+                        // Its listener may still commit.
                         group.close(subscription.isByGroup(), deadlineMs);
                     }
                 } finally {
+                    closed = true;
                     ending.end(deadlineMs);
                 }
             }

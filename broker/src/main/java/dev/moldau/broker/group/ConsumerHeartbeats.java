@@ -250,7 +250,7 @@ final class ConsumerHeartbeats {
                         null,
                         now.id(),
                         now.current().epoch(),
-                        rebalance.heartbeatIntervalMs(group),
+                        rebalance.heartbeatIntervalMs(group, now),
                         tells ? assigned : null));
     }
 }

@@ -21,6 +21,9 @@ final class ConsumerRebalance {
     /** How long after a refused write the assignment is tried again, in milliseconds. */
     private static final long RETRY_MS = 1_000;
 
+    /** How much more often than others a member is heard from that waits for partitions. */
+    private static final int WAITING_PACE = 10;
+
     private final GroupHost host;
     private final DurableGroups durable;
     private final Subscriptions subscriptions;
@@ -87,13 +90,18 @@ final class ConsumerRebalance {
         }
     }
 
-    /** When a member is to be heard from again: sooner if an assignment is about to come. */
-    int heartbeatIntervalMs(ConsumerGroup group) {
+    /**
+     * When a member is to be heard from again: sooner if an assignment is about to come, or if it
+     * waits for partitions, which others give up at times of their own.
+     */
+    int heartbeatIntervalMs(ConsumerGroup group, ConsumerMember member) {
         int intervalMs = host.times(group.id()).heartbeatIntervalMs();
-        if (group.state().epoch() == group.state().assignmentEpoch()) {
-            return intervalMs;
+        if (group.state().epoch() > group.state().assignmentEpoch()) {
+            return Math.clamp(untilAssignmentMs(group) + 1, 1, intervalMs);
         }
-        return Math.clamp(untilAssignmentMs(group) + 1, 1, intervalMs);
+        return member.current().state() == CurrentAssignment.State.UNRELEASED
+                ? Math.max(1, intervalMs / WAITING_PACE)
+                : intervalMs;
     }
 
     /** How far a member comes in the group that the draft makes. */

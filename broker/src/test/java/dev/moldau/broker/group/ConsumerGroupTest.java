@@ -57,6 +57,17 @@ class ConsumerGroupTest {
     }
 
     @Test
+    void aMemberThatWaitsForPartitionsIsHeardFromMoreOftenUntilItHasThem() {
+        Client a = consumers.join("a");
+        Client b = consumers.join("b");
+        assertThat(b.last.heartbeatIntervalMs()).isEqualTo(500);
+        a.beat();
+        assertThat(a.tell().heartbeatIntervalMs()).isEqualTo(5_000);
+        assertThat(b.beat().assignment()).isEqualTo(consumers.t(2, 3));
+        assertThat(b.last.heartbeatIntervalMs()).isEqualTo(5_000);
+    }
+
+    @Test
     void anAssignmentIsRepeatedUntilTheMemberSaysThatItHasIt() {
         Client a = consumers.join("a");
         assertThat(a.beat().assignment()).isEqualTo(consumers.t(0, 1, 2, 3));

@@ -48,6 +48,13 @@ final class AskedProcess implements AutoCloseable {
         return new AskedProcess(words, log);
     }
 
+    /** {@code NumberedWriter}: Apache Kafka's producer, writing numbered records. */
+    static AskedProcess numberedWriter(String bootstrap, Path log) {
+        List<String> words = new ArrayList<>(ProducerDriver.java(true));
+        words.addAll(List.of("NumberedWriter", bootstrap));
+        return new AskedProcess(words, log);
+    }
+
     /** Has a command done and answers what it brought, as JSON. */
     String ask(Object... words) {
         String answer = await(begin(words));

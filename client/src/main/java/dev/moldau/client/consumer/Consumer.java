@@ -1,5 +1,6 @@
 package dev.moldau.client.consumer;
 
+import dev.moldau.client.PartitionInfo;
 import dev.moldau.client.errors.ClientException;
 import dev.moldau.client.metrics.Metric;
 import dev.moldau.client.serialization.Deserializer;
@@ -8,6 +9,7 @@ import dev.moldau.common.config.ClientConfig;
 import dev.moldau.common.config.ClientKind;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Properties;
@@ -247,6 +249,25 @@ public interface Consumer<K, V> extends AutoCloseable {
 
     /** As {@link #endOffsets(Collection)}, within this time. */
     Map<TopicPartition, Long> endOffsets(Collection<TopicPartition> partitions, Duration timeout);
+
+    /**
+     * The partitions of a topic and who holds them, as any broker knows it now; in order. It does
+     * not have to be a topic that is read, and is not made unless {@code allow.auto.create.topics}
+     * and the brokers allow it.
+     *
+     * @return none if there is no such topic
+     * @throws dev.moldau.client.errors.RefusedException if the name or the asking is not allowed
+     */
+    List<PartitionInfo> partitionsFor(String topic);
+
+    /** As {@link #partitionsFor(String)}, within this time. */
+    List<PartitionInfo> partitionsFor(String topic, Duration timeout);
+
+    /** The partitions of all topics that the consumer may see, internal ones too, by topic. */
+    Map<String, List<PartitionInfo>> listTopics();
+
+    /** As {@link #listTopics()}, within this time. */
+    Map<String, List<PartitionInfo>> listTopics(Duration timeout);
 
     /**
      * How many offsets there are from the position to the end, as the last fetch saw it; empty if

@@ -9,6 +9,7 @@ import dev.moldau.client.consumer.group.GroupCounters;
 import dev.moldau.client.consumer.group.GroupSettings;
 import dev.moldau.client.consumer.group.Progress;
 import dev.moldau.client.metadata.Metadata;
+import dev.moldau.client.metadata.TopicLookup;
 import dev.moldau.client.metrics.ClientMetrics;
 import dev.moldau.client.net.ClientLoop;
 import dev.moldau.client.net.Network;
@@ -59,6 +60,7 @@ final class ConsumerAssembly {
         return new ConsumerCore(
                 loop,
                 fetcher,
+                new TopicLookup(settings.metadata(), parts, network, metadata, random),
                 counters,
                 handover,
                 doorbell,

@@ -4,6 +4,7 @@ import dev.moldau.client.consumer.fetch.FetchCounters;
 import dev.moldau.client.consumer.fetch.Fetcher;
 import dev.moldau.client.consumer.group.Group;
 import dev.moldau.client.consumer.group.Progress;
+import dev.moldau.client.metadata.TopicLookup;
 import dev.moldau.client.metrics.Metric;
 import dev.moldau.client.net.ClientLoop;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parts that a consumer is the face of, wired together.
  *
+ * @param topics answers what topics there are, on the loop
  * @param counters where poll counts
  * @param handover what the loop has for the application's thread
  * @param doorbell what the loop wakes it with
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 record ConsumerCore(
         ClientLoop loop,
         Fetcher fetcher,
+        TopicLookup topics,
         FetchCounters counters,
         Handover handover,
         Doorbell doorbell,

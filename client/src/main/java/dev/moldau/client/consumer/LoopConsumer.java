@@ -1,5 +1,6 @@
 package dev.moldau.client.consumer;
 
+import dev.moldau.client.PartitionInfo;
 import dev.moldau.client.consumer.fetch.ChunkReader;
 import dev.moldau.client.consumer.fetch.Place;
 import dev.moldau.client.consumer.fetch.ResetPolicy;
@@ -40,6 +41,7 @@ final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
     private final ConsumerFault fault = new ConsumerFault();
     private final Waiting waiting;
     private final OffsetQueries queries;
+    private final TopicQueries topics;
     private final @Nullable GroupCalls group;
     private final Ending ending;
     private final SingleUser user = new SingleUser();
@@ -54,6 +56,7 @@ final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
         this.cursors = new Cursors<>(new ChunkReader(settings.fetching().checkCrcs()), maker, this);
         this.waiting = new Waiting(core.doorbell(), core.loop().clock(), fault);
         this.queries = new OffsetQueries(core, commands, waiting);
+        this.topics = new TopicQueries(core, commands, waiting, queries);
         ConsumerCore.GroupPart part = core.group();
         this.group =
                 part == null
@@ -498,6 +501,28 @@ final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
     public Map<TopicPartition, Long> endOffsets(
             Collection<TopicPartition> partitions, Duration timeout) {
         return call(() -> queries.special(partitions, ResetPolicy.LATEST_TIMESTAMP, timeout));
+    }
+
+    // ---- topics
+
+    @Override
+    public List<PartitionInfo> partitionsFor(String topic) {
+        return partitionsFor(topic, apiTimeout());
+    }
+
+    @Override
+    public List<PartitionInfo> partitionsFor(String topic, Duration timeout) {
+        return call(() -> topics.of(topic, timeout));
+    }
+
+    @Override
+    public Map<String, List<PartitionInfo>> listTopics() {
+        return listTopics(apiTimeout());
+    }
+
+    @Override
+    public Map<String, List<PartitionInfo>> listTopics(Duration timeout) {
+        return call(() -> topics.all(timeout));
     }
 
     // ---- the group

@@ -1,6 +1,7 @@
 package dev.moldau.client.producer;
 
 import dev.moldau.client.errors.ClientException;
+import dev.moldau.client.net.UserFaults;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package dev.moldau.client.producer;
 
 import dev.moldau.client.Header;
 import dev.moldau.client.Node;
+import dev.moldau.client.PartitionInfo;
 import dev.moldau.client.errors.ClientException;
 import dev.moldau.client.errors.FatalException;
 import dev.moldau.client.errors.RefusedException;
@@ -9,6 +10,7 @@ import dev.moldau.client.errors.RetriableException;
 import dev.moldau.client.errors.TimedOutException;
 import dev.moldau.client.metadata.ClusterView;
 import dev.moldau.client.metrics.Metric;
+import dev.moldau.client.net.UserFaults;
 import dev.moldau.client.producer.batch.Completion;
 import dev.moldau.client.producer.batch.TopicQueues;
 import dev.moldau.common.TopicPartition;

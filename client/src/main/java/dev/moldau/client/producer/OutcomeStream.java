@@ -1,5 +1,6 @@
 package dev.moldau.client.producer;
 
+import dev.moldau.client.net.UserFaults;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;

@@ -1,5 +1,6 @@
 package dev.moldau.client.producer;
 
+import dev.moldau.client.PartitionInfo;
 import dev.moldau.client.errors.ClientException;
 import dev.moldau.client.metrics.Metric;
 import dev.moldau.client.serialization.Serializer;

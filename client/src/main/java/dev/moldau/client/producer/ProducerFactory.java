@@ -2,6 +2,7 @@ package dev.moldau.client.producer;
 
 import dev.moldau.client.metrics.ClientMetrics;
 import dev.moldau.client.net.ClientConnections;
+import dev.moldau.client.net.UserFaults;
 import dev.moldau.client.serialization.Serializer;
 import dev.moldau.client.serialization.Serializers;
 import dev.moldau.common.SystemClock;
@@ -82,7 +83,7 @@ final class ProducerFactory {
                 new LoopProducer<>(
                         core,
                         form,
-                        new Interceptors<>(interceptors, new UserFaults(connections.loop())),
+                        new Interceptors<>(interceptors, new UserFaults(connections.loop(), LOG)),
                         settings.maxBlockMs(),
                         settings.sending().deliveryTimeoutMs());
         // Before anything runs, so that no fault is missed.

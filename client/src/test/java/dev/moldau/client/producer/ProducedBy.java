@@ -4,6 +4,7 @@ import dev.moldau.client.errors.ClientException;
 import dev.moldau.client.errors.TimedOutException;
 import dev.moldau.client.metadata.ClusterView;
 import dev.moldau.client.net.ClientLoop;
+import dev.moldau.client.net.UserFaults;
 import dev.moldau.client.producer.batch.Accumulator;
 import dev.moldau.client.producer.batch.AccumulatorSettings;
 import dev.moldau.client.producer.batch.PartitionQueue;
@@ -27,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * A producer over a thread that plays the loop and a delivery that the test directs: it answers
@@ -219,7 +221,9 @@ final class ProducedBy implements AutoCloseable {
                 new LoopProducer<>(
                         core,
                         form.apply(new RecordForm<>(TEXT, TEXT, null, false)),
-                        new Interceptors<>(interceptors, new UserFaults(loop)),
+                        new Interceptors<>(
+                                interceptors,
+                                new UserFaults(loop, LoggerFactory.getLogger(Producer.class))),
                         maxBlockMs,
                         10_000);
     }

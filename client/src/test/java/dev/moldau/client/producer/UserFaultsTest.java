@@ -3,6 +3,7 @@ package dev.moldau.client.producer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.moldau.client.net.UserFaults;
 import dev.moldau.client.scripted.VirtualLoop;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
-package dev.moldau.client.producer;
+package dev.moldau.client;
 
-import dev.moldau.client.Node;
 import dev.moldau.common.TopicPartition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,7 @@
-package dev.moldau.client.producer;
+package dev.moldau.client.net;
 
-import dev.moldau.client.net.ClientLoop;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What users' callbacks, interceptors and subscribers throw at one client. For any thread.
@@ -16,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * client as a bug of ours does, but not before the records answered along with it have been told:
  * the client's loop throws it in a command of its own.
  */
-final class UserFaults {
+public final class UserFaults {
 
     private static final long MS_PER_LINE = 1_000;
 
@@ -33,12 +31,9 @@ final class UserFaults {
      * None so far.
      *
      * @param loop ended by an error
+     * @param log where it is said
      */
-    UserFaults(ClientLoop loop) {
-        this(loop, LoggerFactory.getLogger(Producer.class));
-    }
-
-    UserFaults(ClientLoop loop, Logger log) {
+    public UserFaults(ClientLoop loop, Logger log) {
         this.loop = loop;
         this.log = log;
     }
@@ -49,7 +44,7 @@ final class UserFaults {
      * @param who such as {@code a callback}
      * @param where the topic or partition it was about
      */
-    void threw(String who, Object where, Throwable thrown) {
+    public void threw(String who, Object where, Throwable thrown) {
         if (thrown instanceof Error error && begins()) {
             end(error);
             log.error("{} of {} threw an error, which ends the client", who, where, error);
@@ -105,7 +100,7 @@ final class UserFaults {
     }
 
     /** The client has ended: says how many were not logged, if any. */
-    void close() {
+    public void close() {
         long uncounted;
         synchronized (this) {
             uncounted = sinceLastLine;

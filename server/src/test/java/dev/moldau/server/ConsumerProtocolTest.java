@@ -2,6 +2,7 @@ package dev.moldau.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.moldau.client.admin.GroupGeneration;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -194,6 +195,7 @@ class ConsumerProtocolTest {
                 assertThat(group.groupState()).isEqualTo(GroupState.STABLE);
                 assertThat(group.members()).hasSize(2);
                 assertThat(group.partitionAssignor()).isEqualTo("uniform");
+                assertEpochsAreExplained(broker);
                 try (Admin admin = admin(broker)) {
                     Collection<GroupListing> listed =
                             admin.listGroups().all().get(DEADLINE_S, TimeUnit.SECONDS);
@@ -205,6 +207,24 @@ class ConsumerProtocolTest {
                 admin.deleteConsumerGroups(List.of("g")).all().get(DEADLINE_S, TimeUnit.SECONDS);
                 assertThat(admin.listGroups().all().get(DEADLINE_S, TimeUnit.SECONDS)).isEmpty();
             }
+        }
+    }
+
+    private static void assertEpochsAreExplained(EmbeddedBroker broker) throws Exception {
+        try (dev.moldau.client.admin.Admin ours =
+                dev.moldau.client.admin.Admin.create(
+                        Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+            List<GroupGeneration> generations =
+                    ours.describeGroups(List.of("g"))
+                            .of("g")
+                            .get(DEADLINE_S, TimeUnit.SECONDS)
+                            .generations();
+            assertThat(generations)
+                    .extracting(GroupGeneration::members)
+                    .as("why each epoch began: " + generations)
+                    .startsWith(1)
+                    .contains(2);
+            assertThat(generations.getLast().reason()).isNotBlank();
         }
     }
 

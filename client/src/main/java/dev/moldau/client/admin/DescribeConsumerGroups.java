@@ -42,7 +42,7 @@ final class DescribeConsumerGroups
     @Override
     public ApiMessage message(List<String> keys, short version, int timeoutMs) {
 
-        return new ConsumerGroupDescribeRequest(keys, false);
+        return new ConsumerGroupDescribeRequest(keys, false, true);
     }
 
     @Override
@@ -69,7 +69,8 @@ final class DescribeConsumerGroups
                 group.groupEpoch(),
                 group.assignmentEpoch(),
                 node,
-                group.members().stream().map(DescribeConsumerGroups::member).toList());
+                group.members().stream().map(DescribeConsumerGroups::member).toList(),
+                group.generations().stream().map(DescribeConsumerGroups::generation).toList());
     }
 
     private static GroupMember member(ConsumerGroupDescribeResponse.Member member) {
@@ -97,5 +98,15 @@ final class DescribeConsumerGroups
                                 topic.partitions().stream()
                                         .map(index -> new TopicPartition(topic.topicName(), index)))
                 .toList();
+    }
+
+    private static GroupGeneration generation(ConsumerGroupDescribeResponse.Generation told) {
+        return new GroupGeneration(
+                told.epoch(),
+                told.reason(),
+                told.members(),
+                told.beganMs(),
+                told.joinMs(),
+                told.syncMs());
     }
 }

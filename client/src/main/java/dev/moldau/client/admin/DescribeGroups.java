@@ -42,7 +42,7 @@ final class DescribeGroups implements Operation<String, GroupDescription, Descri
     @Override
     public ApiMessage message(List<String> keys, short version, int timeoutMs) {
 
-        return new DescribeGroupsRequest(keys, false);
+        return new DescribeGroupsRequest(keys, false, true);
     }
 
     @Override
@@ -90,6 +90,17 @@ final class DescribeGroups implements Operation<String, GroupDescription, Descri
                                                                 member.memberAssignment())
                                                         : List.of(),
                                                 null))
-                        .toList());
+                        .toList(),
+                group.generations().stream().map(DescribeGroups::generation).toList());
+    }
+
+    private static GroupGeneration generation(DescribeGroupsResponse.Generation told) {
+        return new GroupGeneration(
+                told.generation(),
+                told.reason(),
+                told.members(),
+                told.beganMs(),
+                told.joinMs(),
+                told.syncMs());
     }
 }

@@ -17,6 +17,8 @@ import java.util.List;
  *     while it is being made anew; -1 for a classic group
  * @param coordinator the broker that coordinates it
  * @param members who takes part now
+ * @param generations why the last generations began, oldest first; empty if the broker does not
+ *     tell
  */
 public record GroupDescription(
         String id,
@@ -27,7 +29,8 @@ public record GroupDescription(
         int epoch,
         int assignmentEpoch,
         Node coordinator,
-        List<GroupMember> members) {
+        List<GroupMember> members,
+        List<GroupGeneration> generations) {
 
     /** The type of groups whose members share the partitions among themselves. */
     public static final String CLASSIC = "classic";
@@ -35,8 +38,9 @@ public record GroupDescription(
     /** The type of groups of consumers that the broker balances. */
     public static final String CONSUMER = "consumer";
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public GroupDescription {
         members = List.copyOf(members);
+        generations = List.copyOf(generations);
     }
 }

@@ -80,12 +80,18 @@ class GroupsTest {
         assertThat(progress.pattern()).isEqualTo("t.*");
         assertThat(progress.classic()).isFalse();
 
+        assertThat(group.generations())
+                .containsExactly(new GroupGeneration(7, "m joined", 1, 1_000, 20, -1));
+
         GroupDescription old = value(described.of("old"));
+        assertThat(old.generations())
+                .containsExactly(new GroupGeneration(3, "m2 left", 2, 900, 5, 7));
         assertThat(old.type()).isEqualTo(GroupDescription.CLASSIC);
         assertThat(old.epoch()).isEqualTo(-1);
         assertThat(failure(described.of("none"))).hasMessageContaining("GROUP_ID_NOT_FOUND");
         var asked = (DescribeGroupsRequest) fixture.sent(ApiKey.DESCRIBE_GROUPS).get(0).message();
         assertThat(asked.groups()).containsExactly("old", "none");
+        assertThat(asked.includeGenerations()).isTrue();
     }
 
     @Test
@@ -139,14 +145,26 @@ class GroupsTest {
                                                 assignment(0),
                                                 assignment(1),
                                                 (byte) 1)),
-                                0),
+                                0,
+                                List.of(
+                                        new ConsumerGroupDescribeResponse.Generation(
+                                                7, "m joined", 1, 1_000, 20, -1))),
                         notBalanced("old"),
                         notBalanced("none")));
     }
 
     private static ConsumerGroupDescribeResponse.Group notBalanced(String name) {
         return new ConsumerGroupDescribeResponse.Group(
-                ErrorCode.GROUP_ID_NOT_FOUND.code(), null, name, "", 0, 0, "", List.of(), 0);
+                ErrorCode.GROUP_ID_NOT_FOUND.code(),
+                null,
+                name,
+                "",
+                0,
+                0,
+                "",
+                List.of(),
+                0,
+                List.of());
     }
 
     private static ConsumerGroupDescribeResponse.Assignment assignment(int partition) {
@@ -160,11 +178,21 @@ class GroupsTest {
         List<DescribeGroupsResponse.Group> groups = new ArrayList<>();
         groups.add(
                 new DescribeGroupsResponse.Group(
-                        (short) 0, null, group, "Stable", "consumer", "range", List.of(), 0));
+                        (short) 0,
+                        null,
+                        group,
+                        "Stable",
+                        "consumer",
+                        "range",
+                        List.of(),
+                        0,
+                        List.of(
+                                new DescribeGroupsResponse.Generation(
+                                        3, "m2 left", 2, 900, 5, 7))));
         for (String name : dead) {
             groups.add(
                     new DescribeGroupsResponse.Group(
-                            (short) 0, null, name, "Dead", "", "", List.of(), 0));
+                            (short) 0, null, name, "Dead", "", "", List.of(), 0, List.of()));
         }
         return new DescribeGroupsResponse(0, groups);
     }

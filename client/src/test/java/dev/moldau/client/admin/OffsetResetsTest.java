@@ -183,7 +183,15 @@ class OffsetResetsTest {
                 0,
                 List.of(
                         new DescribeGroupsResponse.Group(
-                                (short) 0, null, "g", state, "consumer", "", present, 0)));
+                                (short) 0,
+                                null,
+                                "g",
+                                state,
+                                "consumer",
+                                "",
+                                present,
+                                0,
+                                List.of())));
     }
 
     private OffsetFetchResponse offsets() {

@@ -364,7 +364,7 @@ class OperationRunTest {
     private static DescribeGroupsResponse.Group group(Request request, String name) {
         return request.node().id() == 2
                 ? new DescribeGroupsResponse.Group(
-                        (short) 0, null, name, "Empty", "consumer", "", List.of(), 0)
+                        (short) 0, null, name, "Empty", "consumer", "", List.of(), 0, List.of())
                 : DescribeGroupsResponse.Group.error(name, ErrorCode.NOT_COORDINATOR, null);
     }
 

@@ -391,9 +391,11 @@ class OperationsTest {
                                                 member("m1", out.toBuffer()),
                                                 member("m2", ByteBuffer.wrap(new byte[] {0, 1, 9})),
                                                 member("m3", ByteBuffer.allocate(0))),
-                                        0),
+                                        0,
+                                        List.of()),
                                 new DescribeGroupsResponse.Group(
-                                        (short) 0, null, "dead", "Dead", "", "", List.of(), 0))));
+                                        (short) 0, null, "dead", "Dead", "", "", List.of(), 0,
+                                        List.of()))));
         var outcomes = admin.describeGroups(List.of("g", "dead"));
         fixture.loop.advance(20);
         GroupDescription group = value(outcomes.of("g"));

@@ -6,6 +6,7 @@ import dev.moldau.protocol.ApiMessage;
 import dev.moldau.protocol.schema.Default;
 import dev.moldau.protocol.schema.Nullable;
 import dev.moldau.protocol.schema.Response;
+import dev.moldau.protocol.schema.Tagged;
 import dev.moldau.protocol.schema.Versions;
 import java.util.List;
 
@@ -21,6 +22,7 @@ public record ConsumerGroupDescribeResponse(int throttleTimeMs, List<Group> grou
      * @param assignmentEpoch the group epoch for which the target assignment was computed
      * @param authorizedOperations bit n is set if operation n is allowed; the least int if nobody
      *     asked
+     * @param generations Moldau's own: why the last epochs began, oldest first
      */
     public record Group(
             short errorCode,
@@ -31,7 +33,8 @@ public record ConsumerGroupDescribeResponse(int throttleTimeMs, List<Group> grou
             int assignmentEpoch,
             String assignorName,
             List<Member> members,
-            @Default("-2147483648") int authorizedOperations) {}
+            @Default("-2147483648") int authorizedOperations,
+            @Tagged(tag = OwnTags.GENERATIONS, versions = "0+") List<Generation> generations) {}
 
     /**
      * A member of a group.
@@ -59,4 +62,17 @@ public record ConsumerGroupDescribeResponse(int throttleTimeMs, List<Group> grou
 
     /** Partitions of one topic. */
     public record TopicPartitions(Uuid topicId, String topicName, List<Integer> partitions) {}
+
+    /**
+     * Why a generation of the group began and how long it took.
+     *
+     * @param epoch the group epoch
+     * @param reason who joined, left, fell silent or changed its mind
+     * @param members how many it has
+     * @param beganMs when the rebalance began, in epoch ms
+     * @param joinMs how long the members took to come, in milliseconds
+     * @param syncMs how long it then took until all had their partitions; -1 if they have not
+     */
+    public record Generation(
+            int epoch, String reason, int members, long beganMs, long joinMs, long syncMs) {}
 }

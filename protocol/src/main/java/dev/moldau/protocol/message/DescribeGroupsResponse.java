@@ -6,6 +6,7 @@ import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.schema.Default;
 import dev.moldau.protocol.schema.Nullable;
 import dev.moldau.protocol.schema.Response;
+import dev.moldau.protocol.schema.Tagged;
 import dev.moldau.protocol.schema.Versions;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -23,6 +24,7 @@ public record DescribeGroupsResponse(@Versions("1+") int throttleTimeMs, List<Gr
      * @param protocolData the assignor in use, empty if there is none
      * @param authorizedOperations bit n is set if operation n is allowed; the least int if nobody
      *     asked
+     * @param generations Moldau's own: why the last generations began, oldest first
      */
     public record Group(
             short errorCode,
@@ -32,7 +34,9 @@ public record DescribeGroupsResponse(@Versions("1+") int throttleTimeMs, List<Gr
             String protocolType,
             String protocolData,
             List<Member> members,
-            @Versions("3+") @Default("-2147483648") int authorizedOperations) {
+            @Versions("3+") @Default("-2147483648") int authorizedOperations,
+            @Versions("5+") @Tagged(tag = OwnTags.GENERATIONS, versions = "5+")
+                    List<Generation> generations) {
 
         /** The group cannot be described. */
         public static Group error(
@@ -47,7 +51,8 @@ public record DescribeGroupsResponse(@Versions("1+") int throttleTimeMs, List<Gr
                     "",
                     "",
                     List.of(),
-                    AuthorizedOperations.NOT_ASKED);
+                    AuthorizedOperations.NOT_ASKED,
+                    List.of());
         }
     }
 
@@ -65,4 +70,17 @@ public record DescribeGroupsResponse(@Versions("1+") int throttleTimeMs, List<Gr
             String clientHost,
             ByteBuffer memberMetadata,
             ByteBuffer memberAssignment) {}
+
+    /**
+     * Why a generation of the group began and how long it took.
+     *
+     * @param generation its number
+     * @param reason who joined, left, fell silent or changed its mind
+     * @param members how many it has
+     * @param beganMs when the rebalance began, in epoch ms
+     * @param joinMs how long the members took to come, in milliseconds
+     * @param syncMs how long it then took until all had their partitions; -1 if they have not
+     */
+    public record Generation(
+            int generation, String reason, int members, long beganMs, long joinMs, long syncMs) {}
 }

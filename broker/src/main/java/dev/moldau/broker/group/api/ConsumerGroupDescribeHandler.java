@@ -2,6 +2,7 @@ package dev.moldau.broker.group.api;
 
 import dev.moldau.broker.api.RequestContext;
 import dev.moldau.broker.group.ConsumerGroupDescription;
+import dev.moldau.broker.group.GenerationRecord;
 import dev.moldau.broker.group.GroupCoordinator;
 import dev.moldau.broker.group.Topics;
 import dev.moldau.broker.group.assign.PartitionSet;
@@ -26,11 +27,13 @@ final class ConsumerGroupDescribeHandler
 
     private final GroupCoordinator coordinator;
     private final Topics topics;
+    private final GenerationsAsked generations;
 
     ConsumerGroupDescribeHandler(GroupCoordinator coordinator, Topics topics) {
         super(ApiKey.CONSUMER_GROUP_DESCRIBE, 1);
         this.coordinator = coordinator;
         this.topics = topics;
+        this.generations = new GenerationsAsked(coordinator);
     }
 
     @Override
@@ -45,7 +48,9 @@ final class ConsumerGroupDescribeHandler
             groups.add(
                     coordinator
                             .describeConsumers(groupId)
-                            .thenApply(group -> group(context, group, operations))
+                            .thenCombine(
+                                    generations.of(groupId, request.includeGenerations()),
+                                    (group, why) -> group(context, group, operations, why))
                             .toCompletableFuture());
         }
         return CompletableFuture.allOf(groups.toArray(CompletableFuture[]::new))
@@ -56,7 +61,10 @@ final class ConsumerGroupDescribeHandler
     }
 
     private ConsumerGroupDescribeResponse.Group group(
-            RequestContext context, ConsumerGroupDescription group, int operations) {
+            RequestContext context,
+            ConsumerGroupDescription group,
+            int operations,
+            List<GenerationRecord> why) {
         boolean found = group.error() == ErrorCode.NONE;
         return new ConsumerGroupDescribeResponse.Group(
                 code(context, group.error()),
@@ -69,7 +77,8 @@ final class ConsumerGroupDescribeHandler
                 group.assignmentEpoch(),
                 group.assignor(),
                 group.members().stream().map(this::member).toList(),
-                found ? operations : DescribeGroupsHandler.NOT_ASKED);
+                found ? operations : DescribeGroupsHandler.NOT_ASKED,
+                why.stream().map(ConsumerGroupDescribeHandler::generation).toList());
     }
 
     private ConsumerGroupDescribeResponse.Member member(ConsumerGroupDescription.Member member) {
@@ -101,5 +110,15 @@ final class ConsumerGroupDescribeHandler
             }
         }
         return new ConsumerGroupDescribeResponse.Assignment(described);
+    }
+
+    private static ConsumerGroupDescribeResponse.Generation generation(GenerationRecord record) {
+        return new ConsumerGroupDescribeResponse.Generation(
+                record.generation(),
+                record.reason(),
+                record.members(),
+                record.beganWallMs(),
+                record.joinMs(),
+                record.syncMs());
     }
 }

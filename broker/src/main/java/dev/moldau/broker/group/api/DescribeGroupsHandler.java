@@ -1,6 +1,7 @@
 package dev.moldau.broker.group.api;
 
 import dev.moldau.broker.api.RequestContext;
+import dev.moldau.broker.group.GenerationRecord;
 import dev.moldau.broker.group.GroupCoordinator;
 import dev.moldau.broker.group.GroupDescription;
 import dev.moldau.protocol.ApiKey;
@@ -25,10 +26,12 @@ final class DescribeGroupsHandler extends GroupApi<DescribeGroupsRequest, Descri
     static final int ALL_OPERATIONS = 1 << 3 | 1 << 6 | 1 << 8 | 1 << 10 | 1 << 11;
 
     private final GroupCoordinator coordinator;
+    private final GenerationsAsked generations;
 
     DescribeGroupsHandler(GroupCoordinator coordinator) {
         super(ApiKey.DESCRIBE_GROUPS, 6);
         this.coordinator = coordinator;
+        this.generations = new GenerationsAsked(coordinator);
     }
 
     @Override
@@ -40,7 +43,9 @@ final class DescribeGroupsHandler extends GroupApi<DescribeGroupsRequest, Descri
             groups.add(
                     coordinator
                             .describe(groupId)
-                            .thenApply(group -> group(context, group, operations))
+                            .thenCombine(
+                                    generations.of(groupId, request.includeGenerations()),
+                                    (group, why) -> group(context, group, operations, why))
                             .toCompletableFuture());
         }
         return CompletableFuture.allOf(groups.toArray(CompletableFuture[]::new))
@@ -51,7 +56,10 @@ final class DescribeGroupsHandler extends GroupApi<DescribeGroupsRequest, Descri
     }
 
     private static DescribeGroupsResponse.Group group(
-            RequestContext context, GroupDescription group, int operations) {
+            RequestContext context,
+            GroupDescription group,
+            int operations,
+            List<GenerationRecord> why) {
         ErrorCode error = group.error();
         @Nullable String message = null;
         if (error == ErrorCode.GROUP_ID_NOT_FOUND) {
@@ -69,7 +77,8 @@ final class DescribeGroupsHandler extends GroupApi<DescribeGroupsRequest, Descri
                 group.protocolType(),
                 group.protocolName(),
                 group.members().stream().map(DescribeGroupsHandler::member).toList(),
-                error == ErrorCode.NONE ? operations : NOT_ASKED);
+                error == ErrorCode.NONE ? operations : NOT_ASKED,
+                why.stream().map(DescribeGroupsHandler::generation).toList());
     }
 
     private static DescribeGroupsResponse.Member member(GroupDescription.Member member) {
@@ -80,5 +89,15 @@ final class DescribeGroupsHandler extends GroupApi<DescribeGroupsRequest, Descri
                 member.clientHost(),
                 member.metadata(),
                 member.assignment());
+    }
+
+    private static DescribeGroupsResponse.Generation generation(GenerationRecord record) {
+        return new DescribeGroupsResponse.Generation(
+                record.generation(),
+                record.reason(),
+                record.members(),
+                record.beganWallMs(),
+                record.joinMs(),
+                record.syncMs());
     }
 }

@@ -333,10 +333,15 @@ class GroupApiTest {
     }
 
     private DescribeGroupsResponse.Group describe(int version, String groupId) {
+        return describe(version, groupId, false);
+    }
+
+    private DescribeGroupsResponse.Group describe(
+            int version, String groupId, boolean generations) {
         return ask(
                         ApiKey.DESCRIBE_GROUPS,
                         version,
-                        new DescribeGroupsRequest(List.of(groupId), version >= 3),
+                        new DescribeGroupsRequest(List.of(groupId), version >= 3, generations),
                         DescribeGroupsResponse.class)
                 .groups()
                 .getFirst();
@@ -509,6 +514,20 @@ class GroupApiTest {
         assertThat(absent.groupState()).isEqualTo("Dead");
         assertThat(absent.errorCode())
                 .isEqualTo(version >= 6 ? ErrorCode.GROUP_ID_NOT_FOUND.code() : 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {5, 6})
+    void whyAGroupsGenerationsBeganIsForThoseWhoAsk(int version) {
+        JoinGroupResponse joined = stable(3);
+        assertThat(describe(version, GROUP).generations()).isEmpty();
+        DescribeGroupsResponse.Generation first =
+                describe(version, GROUP, true).generations().getFirst();
+        assertThat(first.generation()).isEqualTo(1);
+        assertThat(first.reason()).contains(joined.memberId());
+        assertThat(first.members()).isEqualTo(1);
+        assertThat(first.joinMs()).isNotNegative();
+        assertThat(first.syncMs()).isNotNegative();
     }
 
     @ParameterizedTest

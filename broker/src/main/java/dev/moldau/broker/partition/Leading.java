@@ -1,5 +1,6 @@
 package dev.moldau.broker.partition;
 
+import dev.moldau.cluster.controller.IsrProposal;
 import dev.moldau.protocol.ErrorCode;
 import dev.moldau.storage.Append;
 import dev.moldau.storage.LogView;
@@ -295,8 +296,13 @@ final class Leading implements Role {
         }
     }
 
+    /**
+     * A process that is not registered yet cannot tell which registration it is, and may be gone
+     * when one comes that is: the controller could not know that another process had all that.
+     */
     private boolean mayJoin(ReplicaProgress follower) {
         return !inSync.counts(follower.brokerId())
+                && follower.brokerEpoch() != IsrProposal.UNKNOWN_EPOCH
                 && follower.logEnd() >= Math.max(servesFrom, log.view().highWatermark())
                 && ports.electable().test(follower.brokerId());
     }

@@ -213,6 +213,20 @@ class LeadingTest {
         assertThat(leader.highWatermark()).isEqualTo(2);
     }
 
+    /** Another process may be registered in its place when the controller decides. */
+    @Test
+    void aProcessThatIsNotRegisteredYetIsNotProposed() {
+        lead(1, 2);
+        leader.produceToAll("a");
+        leader.fetched(2, 1);
+        leader.fetchedAs(3, -1, 1);
+        leader.passes(10_000);
+        assertThat(leader.proposals).isEmpty();
+        leader.fetchedAs(3, 5, 1);
+        assertThat(leader.proposals.getFirst().proposal().brokerEpochs())
+                .containsExactly(-1L, 1L, 5L);
+    }
+
     /** A stream without pauses would else leave a follower always one batch short. */
     @Test
     void theHighWatermarkWaitsForAFollowerThatIsNearlyThere() {

@@ -142,6 +142,14 @@ public final class ReplicatedPartition {
         fetched(replicaId, leadership().leaderEpoch(), offset, -1);
     }
 
+    /** The fetch of a follower that tells which of its registrations it is, -1 if none yet. */
+    public void fetchedAs(int replicaId, long registration, long offset) {
+        partition.followerFetched(
+                new FollowerFetch(
+                        replicaId, registration, leadership().leaderEpoch(), offset, -1, 0));
+        lane.runAll();
+    }
+
     /** A follower's fetch. */
     public void fetched(int replicaId, int leaderEpoch, long offset, int lastFetchedEpoch) {
         partition.followerFetched(

@@ -218,9 +218,15 @@ public final class ClusterMember implements AutoCloseable {
     public CompletableFuture<ClusterImage> announce(
             List<Endpoint> endpoints, @Nullable String rack, Uuid directory, long closedInEpoch) {
         BrokerPresence broker =
-                new BrokerPresence(brokerId, incarnation, endpoints, rack, closedInEpoch);
-        presence.announce(new PresenceRecord(broker, directory, false));
-        return arrivals.when(image -> self(image).filter(BrokerRegistration::alive).isPresent());
+                new BrokerPresence(
+                        brokerId, incarnation, directory, endpoints, rack, closedInEpoch);
+        presence.announce(new PresenceRecord(broker, false));
+        return arrivals.when(image -> self(image).filter(BrokerRegistration::alive).isPresent())
+                .thenApply(
+                        image -> {
+                            AwaitedFolders.report(image, brokerId, directory);
+                            return image;
+                        });
     }
 
     /**

@@ -206,7 +206,14 @@ class ReplicaLifeTest implements LeadershipListener {
                 image.next()
                         .broker(
                                 new BrokerRegistration(
-                                        1, epoch, List.of(), null, true, incarnation, false))
+                                        1,
+                                        epoch,
+                                        List.of(),
+                                        null,
+                                        true,
+                                        incarnation,
+                                        false,
+                                        Uuid.ZERO))
                         .build();
     }
 

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id its number
  * @param incarnation which of its processes this is; chosen anew with every start
+ * @param directory the identity of its data folder, which one process at a time can have: whoever
+ *     has the same one is the same broker, started anew
  * @param endpoints its addresses, one for each listener
  * @param rack the rack or zone it stands in; null if it names none
  * @param closedInEpoch the epoch of the registration in which the broker last closed its logs in
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record BrokerPresence(
         int id,
         Uuid incarnation,
+        Uuid directory,
         List<Endpoint> endpoints,
         @Nullable String rack,
         long closedInEpoch) {

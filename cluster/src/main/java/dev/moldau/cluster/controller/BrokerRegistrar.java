@@ -10,10 +10,9 @@ import dev.moldau.cluster.store.StoreWrite;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ErrorCode;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -53,8 +52,9 @@ final class BrokerRegistrar {
      * Draws the consequences of who is there. First come those who are gone, and those who were
      * started anew count as gone for a moment: what they led gets a new epoch, because they may
      * have lost what they had not yet written. Those that did not end in good order do not count as
-     * having everything any more, as long as another replica does. Only when all their partitions
-     * are settled do the newcomers register.
+     * having everything any more, as long as another replica does; those that come with another
+     * data folder do not lead what they alone had. Only when all their partitions are settled do
+     * the newcomers register.
      */
     Decision<Progress> present(ControllerState state, BrokersPresent command) {
         Map<Integer, BrokerPresence> present =
@@ -69,7 +69,7 @@ final class BrokerRegistrar {
         ClusterImage without = builder.build();
         boolean finished =
                 settler.settleAll(without, edits)
-                        && settler.distrustAll(without, crashed(without, present), edits);
+                        && settler.distrustAll(without, distrusted(without, present), edits);
         if (!finished) {
             return decision(state, without, edits, new Progress(edits.size(), false));
         }
@@ -82,20 +82,25 @@ final class BrokerRegistrar {
         return decision(state, with, edits, new Progress(edits.size(), finished));
     }
 
-    /** Those who come back, and may lack what they had not forced to the disk. */
-    private static Set<Integer> crashed(
+    /**
+     * Those who come back, and may lack what they had not forced to the disk, or all, because they
+     * have another data folder than before; with the former folder, if there is another one now.
+     */
+    private static Map<Integer, Uuid> distrusted(
             ClusterImage without, Map<Integer, BrokerPresence> present) {
-        Set<Integer> crashed = new HashSet<>();
+        Map<Integer, Uuid> distrusted = new HashMap<>();
         for (BrokerPresence now : present.values()) {
             BrokerRegistration old = without.brokers().get(now.id());
-            if (old != null
-                    && !old.alive()
-                    && !old.incarnation().equals(now.incarnation())
-                    && old.epoch() != now.closedInEpoch()) {
-                crashed.add(now.id());
+            if (old == null || old.alive() || old.incarnation().equals(now.incarnation())) {
+                continue;
+            }
+            if (!old.directory().equals(Uuid.ZERO) && !old.directory().equals(now.directory())) {
+                distrusted.put(now.id(), old.directory());
+            } else if (old.epoch() != now.closedInEpoch()) {
+                distrusted.put(now.id(), Uuid.ZERO);
             }
         }
-        return crashed;
+        return distrusted;
     }
 
     private static boolean isSame(BrokerRegistration broker, Map<Integer, BrokerPresence> present) {
@@ -119,7 +124,8 @@ final class BrokerRegistrar {
                 presence.rack(),
                 true,
                 presence.incarnation(),
-                stopping);
+                stopping,
+                presence.directory());
     }
 
     /** Moves the leaders off a broker and takes it out of the replicas in sync. */

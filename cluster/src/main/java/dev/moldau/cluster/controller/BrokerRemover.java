@@ -45,7 +45,7 @@ final class BrokerRemover {
             writes.add(new StoreWrite.Delete(StoreRecords.presenceKey(id), StoreWrite.ANY_VERSION));
         }
         ClusterImage.Builder next = image.next().withoutBroker(id);
-        withdrawn(image, id).addTo(writes, next);
+        withdrawn(image, broker).addTo(writes, next);
         return new Decision<>(writes, state.withImage(next.build()), ApiError.NONE);
     }
 
@@ -79,12 +79,12 @@ final class BrokerRemover {
         return topic.partitions().stream().anyMatch(p -> p.replicas().contains(broker));
     }
 
-    private TopicEdits withdrawn(ClusterImage image, int broker) {
+    private TopicEdits withdrawn(ClusterImage image, BrokerRegistration broker) {
         TopicEdits edits = new TopicEdits();
         for (TopicImage topic : image.topics()) {
             for (int index = 0; index < topic.partitions().size(); index++) {
                 PartitionImage now = topic.partitions().get(index);
-                if (now.isr().contains(broker) || now.elr().contains(broker)) {
+                if (now.isr().contains(broker.id()) || now.elr().contains(broker.id())) {
                     edits.put(topic, index, withdrawn(image, topic, now, broker));
                 }
             }
@@ -93,13 +93,12 @@ final class BrokerRemover {
     }
 
     private PartitionImage withdrawn(
-            ClusterImage image, TopicImage topic, PartitionImage now, int broker) {
+            ClusterImage image, TopicImage topic, PartitionImage now, BrokerRegistration broker) {
         PartitionChange change =
                 new PartitionChange(now, ReplicationRules.of(configs.broker(image), topic));
-        if (now.isr().size() > 1) {
-            change.isr(PartitionChange.without(now.isr(), id -> id == broker));
-        }
-        change.noLongerEligible(broker);
+        // Whoever gets the number later does not lead what it alone had, unless by the same folder.
+        Elections.distrust(change, broker.id(), broker.directory());
+        change.noLongerEligible(broker.id());
         return change.after();
     }
 }

@@ -2,6 +2,7 @@ package dev.moldau.cluster.controller;
 
 import dev.moldau.cluster.image.BrokerRegistration;
 import dev.moldau.cluster.image.ClusterImage;
+import dev.moldau.common.Uuid;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -45,6 +46,12 @@ final class BrokerRoll {
             }
         }
         return true;
+    }
+
+    /** Whether the broker has that data folder. */
+    boolean has(int broker, Uuid folder) {
+        BrokerRegistration found = brokers.get(broker);
+        return found != null && found.directory().equals(folder);
     }
 
     /** Whether the broker may join those in sync, given the epoch that its leader knows of it. */

@@ -3,6 +3,7 @@ package dev.moldau.cluster.controller;
 import static dev.moldau.cluster.image.PartitionImage.NO_LEADER;
 
 import dev.moldau.cluster.image.PartitionImage;
+import dev.moldau.common.Uuid;
 import java.util.List;
 import java.util.function.IntPredicate;
 
@@ -25,7 +26,7 @@ final class Elections {
      * Gives the partition the leader and the in-sync replicas that it can have with the brokers
      * that are there. A leader that may lead stays. In its place comes the first replica in order
      * that is in sync, else one that is eligible, else, in an unclean election, any, those last
-     * that a move is only bringing in.
+     * that a move is only bringing in, and after them one that lost its data folder.
      *
      * <p>If nobody can lead, those in sync stay: whichever of them comes back has everything. A
      * leader that is about to stop leads on as long as there is no other.
@@ -46,10 +47,14 @@ final class Elections {
 
     /**
      * Does not count on a replica to have everything any more: it may have lost what it had not
-     * forced to the disk (KIP-966). If it was the last one in sync, the eligible ones take its
-     * place. The last one that counts stays, as there is nothing better.
+     * forced to the disk (KIP-966), or come with another data folder. If it was the last one in
+     * sync, the eligible ones take its place. The last one that counts stays, as there is nothing
+     * better; but with another folder it has nothing at all, and must not lead.
+     *
+     * @param formerFolder the data folder that the broker had, if it has another one now; else
+     *     {@link Uuid#ZERO}
      */
-    static void distrust(PartitionChange change, int broker) {
+    static void distrust(PartitionChange change, int broker, Uuid formerFolder) {
         List<Integer> inSync = PartitionChange.without(change.isr(), id -> id == broker);
         List<Integer> counting =
                 inSync.isEmpty()
@@ -58,6 +63,8 @@ final class Elections {
         if (!counting.isEmpty()) {
             change.isr(counting);
             change.noLongerEligible(broker);
+        } else if (change.isr().contains(broker)) {
+            change.await(formerFolder);
         }
     }
 
@@ -70,7 +77,7 @@ final class Elections {
     static boolean preferFirst(PartitionChange change, BrokerRoll roll) {
         settle(change, roll);
         int preferred = change.replicas().getFirst();
-        if (roll.electable(preferred) && change.isr().contains(preferred)) {
+        if (roll.electable(preferred) && isInSync(change, roll, preferred)) {
             change.leader(preferred);
         }
         return change.leader() == preferred;
@@ -81,10 +88,17 @@ final class Elections {
         if (roll.electable(leader) && change.isr().contains(leader)) {
             return leader;
         }
-        int inSync = first(change.replicas(), id -> roll.electable(id) && in(change.isr(), id));
+        int inSync =
+                first(change.replicas(), id -> roll.electable(id) && isInSync(change, roll, id));
         return inSync != NO_LEADER
                 ? inSync
                 : first(change.replicas(), id -> roll.electable(id) && in(change.elr(), id));
+    }
+
+    /** Whether it is in sync with the data folder that it has. */
+    private static boolean isInSync(PartitionChange change, BrokerRoll roll, int id) {
+        return in(change.isr(), id)
+                && (!change.awaitsFolder() || roll.has(id, change.awaitedFolder()));
     }
 
     private static void lead(PartitionChange change, BrokerRoll roll, int chosen) {
@@ -103,14 +117,28 @@ final class Elections {
         if (!change.uncleanElection()) {
             return false;
         }
-        int settledHere =
-                first(change.replicas(), id -> roll.electable(id) && !in(change.adding(), id));
+        IntPredicate hasSomething =
+                id -> roll.electable(id) && !(change.awaitsFolder() && in(change.isr(), id));
         int any =
-                settledHere != NO_LEADER ? settledHere : first(change.replicas(), roll::electable);
+                firstOf(
+                        change.replicas(),
+                        id -> hasSomething.test(id) && !in(change.adding(), id),
+                        hasSomething,
+                        roll::electable);
         if (any != NO_LEADER) {
             change.uncleanLeader(any);
         }
         return any != NO_LEADER;
+    }
+
+    private static int firstOf(List<Integer> ids, IntPredicate... inOrder) {
+        for (IntPredicate wanted : inOrder) {
+            int found = first(ids, wanted);
+            if (found != NO_LEADER) {
+                return found;
+            }
+        }
+        return NO_LEADER;
     }
 
     private static boolean in(List<Integer> ids, int id) {

@@ -1,6 +1,7 @@
 package dev.moldau.cluster.controller;
 
 import dev.moldau.cluster.image.PartitionImage;
+import dev.moldau.common.Uuid;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -27,6 +28,7 @@ final class PartitionChange {
     private List<Integer> adding;
     private List<Integer> removing;
     private List<Integer> elr;
+    private Uuid awaitedFolder;
 
     PartitionChange(PartitionImage before, ReplicationRules rules) {
         this.before = before;
@@ -37,6 +39,7 @@ final class PartitionChange {
         this.adding = before.addingReplicas();
         this.removing = before.removingReplicas();
         this.elr = before.elr();
+        this.awaitedFolder = before.awaitedFolder();
         forgetEligible();
     }
 
@@ -60,6 +63,14 @@ final class PartitionChange {
         return leader;
     }
 
+    Uuid awaitedFolder() {
+        return awaitedFolder;
+    }
+
+    boolean awaitsFolder() {
+        return !awaitedFolder.equals(Uuid.ZERO);
+    }
+
     boolean uncleanElection() {
         return rules.uncleanElection();
     }
@@ -80,13 +91,27 @@ final class PartitionChange {
         }
     }
 
+    /** Says who leads. Who does has what was acknowledged, so that nothing is awaited any more. */
     void leader(int broker) {
         leader = broker;
+        if (broker != PartitionImage.NO_LEADER) {
+            awaitedFolder = Uuid.ZERO;
+        }
+    }
+
+    /**
+     * The last replica in sync has another data folder now; unless one is awaited already, nobody
+     * leads until the one it had then is back.
+     */
+    void await(Uuid folder) {
+        if (!awaitsFolder()) {
+            awaitedFolder = folder;
+        }
     }
 
     /** Makes a replica leader that may lack acknowledged records: its log is the truth now. */
     void uncleanLeader(int broker) {
-        leader = broker;
+        leader(broker);
         isr = List.of(broker);
         elr = List.of();
     }
@@ -149,7 +174,8 @@ final class PartitionChange {
                         before.partitionEpoch(),
                         adding,
                         removing,
-                        elr);
+                        elr,
+                        awaitedFolder);
         return next.equals(before)
                 ? before
                 : new PartitionImage(
@@ -160,7 +186,8 @@ final class PartitionChange {
                         before.partitionEpoch() + 1,
                         adding,
                         removing,
-                        elr);
+                        elr,
+                        awaitedFolder);
     }
 
     static List<Integer> without(List<Integer> ids, IntPredicate unwanted) {

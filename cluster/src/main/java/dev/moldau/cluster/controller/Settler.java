@@ -4,9 +4,10 @@ import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.PartitionImage;
 import dev.moldau.cluster.image.TopicImage;
+import dev.moldau.common.Uuid;
 import dev.moldau.common.config.BrokerConfig;
 import java.util.Collection;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * Looks at all partitions and settles those whose leader or replicas in sync are not what they can
@@ -39,13 +40,15 @@ final class Settler {
     }
 
     /**
-     * Does not count on some brokers to have everything any more, wherever somebody else does.
+     * Does not count on some brokers to have everything any more, wherever somebody else does, or
+     * they have nothing.
      *
      * @param image says which brokers there are
-     * @param brokers may have lost something
+     * @param brokers may have lost something; each with the data folder that it had before, if it
+     *     has another one now, else with {@link Uuid#ZERO}
      * @return whether that is done everywhere
      */
-    boolean distrustAll(ClusterImage image, Set<Integer> brokers, TopicEdits edits) {
+    boolean distrustAll(ClusterImage image, Map<Integer, Uuid> brokers, TopicEdits edits) {
         if (brokers.isEmpty()) {
             return true;
         }
@@ -54,9 +57,12 @@ final class Settler {
             for (int index = 0; index < topic.partitions().size(); index++) {
                 PartitionImage now = edits.current(topic, index);
                 PartitionChange change = new PartitionChange(now, rules);
-                now.replicas().stream()
-                        .filter(brokers::contains)
-                        .forEach(id -> Elections.distrust(change, id));
+                for (int id : now.replicas()) {
+                    Uuid formerFolder = brokers.get(id);
+                    if (formerFolder != null) {
+                        Elections.distrust(change, id, formerFolder);
+                    }
+                }
                 PartitionImage next = change.after();
                 if (!next.equals(now)) {
                     if (!edits.hasRoomFor(topic)) {

@@ -34,8 +34,8 @@ final class StoreRecords {
 
     /**
      * The form of topics and brokers with what clusters of several brokers need: moves and eligible
-     * replicas, incarnations. What has none of these keeps the first form, so that an older release
-     * reads it.
+     * replicas, incarnations, data folders. What has none of these keeps the first form, so that an
+     * older release reads it.
      */
     private static final int CLUSTER_FORMAT = 2;
 
@@ -79,7 +79,7 @@ final class StoreRecords {
     static byte[] encode(TopicImage topic) {
         boolean plain = topic.partitions().stream().allMatch(StoreRecords::isPlain);
         RecordBytes.Writer out = new RecordBytes.Writer(plain ? FORMAT : CLUSTER_FORMAT);
-        out.fixed(topic.id().mostSignificantBits()).fixed(topic.id().leastSignificantBits());
+        put(out, topic.id());
         out.unsigned(topic.partitions().size());
         for (PartitionImage partition : topic.partitions()) {
             out.numbers(partition.replicas())
@@ -91,18 +91,19 @@ final class StoreRecords {
                 out.numbers(partition.addingReplicas())
                         .numbers(partition.removingReplicas())
                         .numbers(partition.elr());
+                put(out, partition.awaitedFolder());
             }
         }
         return out.texts(topic.configs()).bytes();
     }
 
     private static boolean isPlain(PartitionImage partition) {
-        return !partition.moving() && partition.elr().isEmpty();
+        return !partition.moving() && partition.elr().isEmpty() && !partition.awaitsFolder();
     }
 
     static TopicImage decodeTopic(String name, byte[] bytes) {
         RecordBytes.Reader in = new RecordBytes.Reader(bytes, FORMAT, CLUSTER_FORMAT);
-        Uuid id = new Uuid(in.fixed(), in.fixed());
+        Uuid id = uuid(in);
         int count = in.count();
         List<PartitionImage> partitions = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
@@ -129,16 +130,25 @@ final class StoreRecords {
                         partitionEpoch,
                         in.numbers(),
                         in.numbers(),
-                        in.numbers());
+                        in.numbers(),
+                        uuid(in));
+    }
+
+    private static void put(RecordBytes.Writer out, Uuid id) {
+        out.fixed(id.mostSignificantBits()).fixed(id.leastSignificantBits());
+    }
+
+    private static Uuid uuid(RecordBytes.Reader in) {
+        return new Uuid(in.fixed(), in.fixed());
     }
 
     static byte[] encode(BrokerRegistration broker) {
         boolean plain = broker.incarnation().equals(Uuid.ZERO);
         RecordBytes.Writer out = new RecordBytes.Writer(plain ? FORMAT : CLUSTER_FORMAT);
         if (!plain) {
-            out.fixed(broker.incarnation().mostSignificantBits())
-                    .fixed(broker.incarnation().leastSignificantBits())
-                    .unsigned((broker.alive() ? ALIVE : 0) | (broker.stopping() ? STOPPING : 0));
+            put(out, broker.incarnation());
+            put(out, broker.directory());
+            out.unsigned((broker.alive() ? ALIVE : 0) | (broker.stopping() ? STOPPING : 0));
         }
         out.fixed(broker.epoch()).unsigned(broker.endpoints().size());
         for (Endpoint endpoint : broker.endpoints()) {
@@ -159,7 +169,8 @@ final class StoreRecords {
     static BrokerRegistration decodeBroker(int id, boolean present, byte[] bytes) {
         RecordBytes.Reader in = new RecordBytes.Reader(bytes, FORMAT, CLUSTER_FORMAT);
         boolean plain = in.format() < CLUSTER_FORMAT;
-        Uuid incarnation = plain ? Uuid.ZERO : new Uuid(in.fixed(), in.fixed());
+        Uuid incarnation = plain ? Uuid.ZERO : uuid(in);
+        Uuid directory = plain ? Uuid.ZERO : uuid(in);
         int flags = plain ? (present ? ALIVE : 0) : in.unsigned();
         long epoch = in.fixed();
         int count = in.count();
@@ -176,7 +187,8 @@ final class StoreRecords {
                         hasRack ? in.text() : null,
                         (flags & ALIVE) != 0,
                         incarnation,
-                        (flags & STOPPING) != 0);
+                        (flags & STOPPING) != 0,
+                        directory);
         in.end();
         return broker;
     }

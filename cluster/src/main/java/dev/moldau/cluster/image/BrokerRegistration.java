@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     cluster of its own
  * @param stopping whether it has said that it is about to stop; it leads nothing any more for which
  *     there is another
+ * @param directory the identity of its data folder; {@link Uuid#ZERO} if it is not known
  */
 public record BrokerRegistration(
         int id,
@@ -26,7 +27,8 @@ public record BrokerRegistration(
         @Nullable String rack,
         boolean alive,
         Uuid incarnation,
-        boolean stopping) {
+        boolean stopping,
+        Uuid directory) {
 
     /** Copies the list. */
     public BrokerRegistration {
@@ -36,7 +38,7 @@ public record BrokerRegistration(
     /** A broker that is a cluster of its own. */
     public BrokerRegistration(
             int id, long epoch, List<Endpoint> endpoints, @Nullable String rack, boolean alive) {
-        this(id, epoch, endpoints, rack, alive, Uuid.ZERO, false);
+        this(id, epoch, endpoints, rack, alive, Uuid.ZERO, false, Uuid.ZERO);
     }
 
     /** The address for clients of the given listener. */
@@ -51,11 +53,13 @@ public record BrokerRegistration(
 
     /** The same registration of a broker that has gone. */
     public BrokerRegistration gone() {
-        return new BrokerRegistration(id, epoch, endpoints, rack, false, incarnation, stopping);
+        return new BrokerRegistration(
+                id, epoch, endpoints, rack, false, incarnation, stopping, directory);
     }
 
     /** The same registration of a broker that is about to stop. */
     public BrokerRegistration aboutToStop() {
-        return new BrokerRegistration(id, epoch, endpoints, rack, alive, incarnation, true);
+        return new BrokerRegistration(
+                id, epoch, endpoints, rack, alive, incarnation, true, directory);
     }
 }

@@ -1,5 +1,6 @@
 package dev.moldau.cluster.image;
 
+import dev.moldau.common.Uuid;
 import java.util.List;
 
 /**
@@ -15,6 +16,9 @@ import java.util.List;
  * @param removingReplicas the replicas that go when the move is done
  * @param elr replicas that are not in sync, but have all that was acknowledged, because nothing has
  *     been since they were: the in-sync ones are fewer than {@code min.insync.replicas}
+ * @param awaitedFolder the identity of the data folder that has all that was acknowledged, if the
+ *     only replica in sync came back with another one: nobody leads until that folder is back, or
+ *     somebody asks for an unclean election. {@link Uuid#ZERO} if none is awaited
  */
 public record PartitionImage(
         List<Integer> replicas,
@@ -24,7 +28,8 @@ public record PartitionImage(
         int partitionEpoch,
         List<Integer> addingReplicas,
         List<Integer> removingReplicas,
-        List<Integer> elr) {
+        List<Integer> elr,
+        Uuid awaitedFolder) {
 
     /** Stands for the leader of a partition that no broker can serve. */
     public static final int NO_LEADER = -1;
@@ -36,6 +41,28 @@ public record PartitionImage(
         addingReplicas = List.copyOf(addingReplicas);
         removingReplicas = List.copyOf(removingReplicas);
         elr = List.copyOf(elr);
+    }
+
+    /** A partition whose replicas in sync have the data folders in which they were that. */
+    public PartitionImage(
+            List<Integer> replicas,
+            List<Integer> isr,
+            int leader,
+            int leaderEpoch,
+            int partitionEpoch,
+            List<Integer> addingReplicas,
+            List<Integer> removingReplicas,
+            List<Integer> elr) {
+        this(
+                replicas,
+                isr,
+                leader,
+                leaderEpoch,
+                partitionEpoch,
+                addingReplicas,
+                removingReplicas,
+                elr,
+                Uuid.ZERO);
     }
 
     /** A partition that is not moved and has no eligible replicas but those in sync. */
@@ -56,6 +83,11 @@ public record PartitionImage(
     /** Whether a broker leads it. */
     public boolean hasLeader() {
         return leader != NO_LEADER;
+    }
+
+    /** Whether it waits for a data folder. */
+    public boolean awaitsFolder() {
+        return !awaitedFolder.equals(Uuid.ZERO);
     }
 
     /** Whether it is on the way to other brokers. */

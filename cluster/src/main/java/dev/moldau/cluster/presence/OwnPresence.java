@@ -135,7 +135,7 @@ public final class OwnPresence implements AutoCloseable {
         } else if (made) {
             ended = true;
             replaced.by(there);
-        } else if (there.directory().equals(mine.directory())) {
+        } else if (there.broker().directory().equals(mine.broker().directory())) {
             takeOver(mine, found);
         } else {
             warn("another broker, at " + there.broker().endpoints());

@@ -12,11 +12,9 @@ import java.util.List;
  * What a broker that is there keeps in the store while it is.
  *
  * @param broker the broker
- * @param directory the identity of its data folder, which one process at a time can have: whoever
- *     has the same one is the same broker, started anew
  * @param stopping whether it is about to stop and wants others to lead its partitions
  */
-public record PresenceRecord(BrokerPresence broker, Uuid directory, boolean stopping) {
+public record PresenceRecord(BrokerPresence broker, boolean stopping) {
 
     /** The collection of these records; each is named by its broker's number. */
     public static final String COLLECTION = "presence";
@@ -27,7 +25,7 @@ public record PresenceRecord(BrokerPresence broker, Uuid directory, boolean stop
 
     /** The same broker, which is about to stop. */
     PresenceRecord aboutToStop() {
-        return new PresenceRecord(broker, directory, true);
+        return new PresenceRecord(broker, true);
     }
 
     StoreKey key() {
@@ -37,7 +35,7 @@ public record PresenceRecord(BrokerPresence broker, Uuid directory, boolean stop
     byte[] encoded() {
         RecordBytes.Writer out = new RecordBytes.Writer(FORMAT);
         put(out, broker.incarnation());
-        put(out, directory);
+        put(out, broker.directory());
         out.fixed(broker.closedInEpoch());
         String rack = broker.rack();
         out.unsigned((rack == null ? 0 : HAS_RACK) | (stopping ? STOPPING : 0));
@@ -74,8 +72,7 @@ public record PresenceRecord(BrokerPresence broker, Uuid directory, boolean stop
         String rack = (flags & HAS_RACK) == 0 ? null : in.text();
         in.end();
         return new PresenceRecord(
-                new BrokerPresence(id, incarnation, endpoints, rack, closedInEpoch),
-                directory,
+                new BrokerPresence(id, incarnation, directory, endpoints, rack, closedInEpoch),
                 (flags & STOPPING) != 0);
     }
 }

@@ -140,7 +140,8 @@ public final class ImageDeltaCodec {
                 broker.rack(),
                 broker.alive(),
                 broker.incarnation(),
-                broker.stopping());
+                broker.stopping(),
+                broker.directory());
     }
 
     private static BrokerRegistration read(ClusterImageDelta.Broker broker) {
@@ -159,7 +160,8 @@ public final class ImageDeltaCodec {
                 broker.rack(),
                 broker.alive(),
                 broker.incarnation(),
-                broker.stopping());
+                broker.stopping(),
+                broker.directory());
     }
 
     private static ClusterImageDelta.Topic written(TopicChange topic) {
@@ -188,7 +190,8 @@ public final class ImageDeltaCodec {
                 partition.isr(),
                 partition.addingReplicas(),
                 partition.removingReplicas(),
-                partition.elr());
+                partition.elr(),
+                partition.awaitedFolder());
     }
 
     private static PartitionImage read(ClusterImageDelta.Partition partition) {
@@ -200,7 +203,8 @@ public final class ImageDeltaCodec {
                 partition.partitionEpoch(),
                 partition.addingReplicas(),
                 partition.removingReplicas(),
-                partition.elr());
+                partition.elr(),
+                partition.awaitedFolder());
     }
 
     private static List<ClusterImageDelta.Entry> entries(Map<String, String> values) {

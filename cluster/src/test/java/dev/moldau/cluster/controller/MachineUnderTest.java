@@ -27,12 +27,17 @@ import org.jspecify.annotations.Nullable;
 /** A machine and its state, without a store. */
 final class MachineUnderTest {
 
+    static final Uuid FOLDER = new Uuid(8, 1);
+
     final EffectiveConfigs configs;
     final ControllerMachine machine;
     ControllerState state = new ControllerState(ClusterImage.empty("cluster"), 0, false);
 
     /** Brokers whose processes do not end in good order. */
     final Set<Integer> crashed = new HashSet<>();
+
+    /** Brokers with another data folder than {@link #FOLDER}. */
+    final Map<Integer, Uuid> folders = new HashMap<>();
 
     private long processes;
 
@@ -98,6 +103,7 @@ final class MachineUnderTest {
                                                 new BrokerPresence(
                                                         e.getKey(),
                                                         e.getValue(),
+                                                        folder(e.getKey()),
                                                         List.of(),
                                                         "rack" + e.getKey() % 2,
                                                         closedInEpoch(e.getKey())))
@@ -106,7 +112,13 @@ final class MachineUnderTest {
 
     private long closedInEpoch(int id) {
         BrokerRegistration known = state.image().brokers().get(id);
-        return known == null || crashed.contains(id) ? BrokerPresence.NOT_CLOSED : known.epoch();
+        return known == null || crashed.contains(id) || !known.directory().equals(folder(id))
+                ? BrokerPresence.NOT_CLOSED
+                : known.epoch();
+    }
+
+    private Uuid folder(int id) {
+        return folders.getOrDefault(id, FOLDER);
     }
 
     /** Makes a topic with one partition for each placing. */

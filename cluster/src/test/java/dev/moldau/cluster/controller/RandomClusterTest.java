@@ -1,5 +1,6 @@
 package dev.moldau.cluster.controller;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.moldau.cluster.config.EffectiveConfigs;
@@ -19,6 +20,7 @@ import dev.moldau.cluster.controller.ControllerCommand.NewTopic;
 import dev.moldau.cluster.controller.ControllerCommand.StopBroker;
 import dev.moldau.cluster.controller.ControllerCommand.TopicRef;
 import dev.moldau.cluster.controller.ControllerCommand.UnregisterBroker;
+import dev.moldau.cluster.controller.ReplicationModel.Copy;
 import dev.moldau.cluster.controller.ReplicationModel.Knowledge;
 import dev.moldau.cluster.controller.ReplicationModel.PartitionKey;
 import dev.moldau.cluster.image.BrokerRegistration;
@@ -63,6 +65,9 @@ class RandomClusterTest {
 
     private final Map<Integer, Uuid> visible = new TreeMap<>();
 
+    /** All data folders that brokers have had. */
+    private final Map<Integer, List<Uuid>> foldersOf = new HashMap<>();
+
     private ControllerState state = new ControllerState(ClusterImage.empty("cluster"), 0, false);
     private int step;
     private boolean told;
@@ -75,6 +80,7 @@ class RandomClusterTest {
     private int eligibleElections;
     private int uncleanElections;
     private int movesDone;
+    private int foldersAwaited;
 
     @RepeatedTest(5)
     void whateverHappensTheRulesHold() {
@@ -99,6 +105,7 @@ class RandomClusterTest {
                                 cleanElections,
                                 eligibleElections,
                                 uncleanElections,
+                                foldersAwaited,
                                 movesDone))
                 .as("seed %d: too little happened", seed)
                 .allMatch(count -> count > 0);
@@ -143,8 +150,17 @@ class RandomClusterTest {
         model.forget(id);
     }
 
+    /** With the data folder that it had, another one, or one that it had earlier. */
     private void start(int id) {
         kill(id);
+        List<Uuid> folders = foldersOf.computeIfAbsent(id, any -> new ArrayList<>());
+        int dice = random.nextInt(20);
+        if (folders.isEmpty() || dice == 0) {
+            folders.add(Uuid.random(random));
+            model.folders.put(id, folders.getLast());
+        } else if (dice == 1) {
+            model.folders.put(id, folders.get(random.nextInt(folders.size())));
+        }
         Uuid incarnation = Uuid.random(random);
         running.put(id, incarnation);
         visible.put(id, incarnation);
@@ -166,6 +182,7 @@ class RandomClusterTest {
                                 new BrokerPresence(
                                         id,
                                         incarnation,
+                                        requireNonNull(model.folders.get(id)),
                                         List.of(),
                                         "r" + id % 2,
                                         closedInEpoch(id))));
@@ -175,7 +192,18 @@ class RandomClusterTest {
     /** Processes end as often in good order as not; the model's logs last in any case. */
     private long closedInEpoch(int id) {
         BrokerRegistration known = state.image().brokers().get(id);
-        return known == null || random.nextBoolean() ? BrokerPresence.NOT_CLOSED : known.epoch();
+        return known == null || !hasRegisteredFolder(id) || random.nextBoolean()
+                ? BrokerPresence.NOT_CLOSED
+                : known.epoch();
+    }
+
+    private boolean hasRegisteredFolder(int id) {
+        return folder(state.image(), id).equals(model.folders.get(id));
+    }
+
+    private static Uuid folder(ClusterImage image, int id) {
+        BrokerRegistration known = image.brokers().get(id);
+        return known == null ? Uuid.ZERO : known.directory();
     }
 
     private void createTopic() {
@@ -249,9 +277,12 @@ class RandomClusterTest {
         }
     }
 
-    /** A broker that runs gets the newest image, whether the store shows its presence or not. */
+    /**
+     * A broker that runs gets the newest image, whether the store shows its presence or not. One
+     * with another data folder does nothing before the image shows that.
+     */
     private void learn(int id) {
-        if (!running.containsKey(id)) {
+        if (!running.containsKey(id) || !hasRegisteredFolder(id)) {
             return;
         }
         for (TopicImage topic : state.image().topics()) {
@@ -346,18 +377,24 @@ class RandomClusterTest {
                 PartitionImage now = topic.partitions().get(index);
                 Optional<PartitionImage> was = partition(before, key);
                 if (was.isEmpty()) {
-                    model.created(key, now);
+                    model.created(key, copies(now.replicas(), after));
                 } else {
-                    checkStep(key, topic, was.get(), now);
+                    checkStep(key, topic, was.get(), now, before, after);
                 }
                 checkPartition(topic, index, now);
-                checkNothingIsLost(key, now);
+                checkNothingIsLost(key, now, after);
             }
         }
         model.complete.keySet().retainAll(there);
         if (told) {
             checkSettled(after);
         }
+    }
+
+    private static Set<Copy> copies(List<Integer> ids, ClusterImage image) {
+        Set<Copy> copies = new HashSet<>();
+        ids.forEach(id -> copies.add(new Copy(id, folder(image, id))));
+        return copies;
     }
 
     private static Optional<PartitionImage> partition(ClusterImage image, PartitionKey key) {
@@ -369,7 +406,12 @@ class RandomClusterTest {
     }
 
     private void checkStep(
-            PartitionKey key, TopicImage topic, PartitionImage was, PartitionImage now) {
+            PartitionKey key,
+            TopicImage topic,
+            PartitionImage was,
+            PartitionImage now,
+            ClusterImage before,
+            ClusterImage after) {
         String at = at(topic.name() + "-" + key.index() + " from " + was + " to " + now);
         assertThat(now.partitionEpoch() > was.partitionEpoch()).as(at).isEqualTo(!now.equals(was));
         boolean startedAnew = told && now.leaderEpoch() == was.leaderEpoch() + 2;
@@ -381,18 +423,24 @@ class RandomClusterTest {
         if (was.moving() && !now.moving()) {
             movesDone++;
         }
-        if (now.leader() == was.leader() || !now.hasLeader()) {
+        if (!was.awaitsFolder() && now.awaitsFolder()) {
+            foldersAwaited++;
+        }
+        Uuid folderThen = was.awaitsFolder() ? was.awaitedFolder() : folder(before, now.leader());
+        Uuid folderNow = folder(after, now.leader());
+        boolean sameFolder = folderThen.equals(folderNow);
+        if (!now.hasLeader() || (now.leader() == was.leader() && sameFolder)) {
             return;
         }
-        if (was.isr().contains(now.leader())
+        if ((was.isr().contains(now.leader()) && sameFolder)
                 || proposedNow.getOrDefault(key, List.of()).contains(now.leader())) {
             cleanElections++;
-        } else if (was.elr().contains(now.leader())) {
+        } else if (was.elr().contains(now.leader()) && sameFolder) {
             eligibleElections++;
         } else {
             assertThat(uncleanAsked || topic.configs().containsValue("true")).as(at).isTrue();
             uncleanElections++;
-            model.electedUncleanly(key, now);
+            model.electedUncleanly(key, new Copy(now.leader(), folderNow), now.leaderEpoch());
         }
     }
 
@@ -411,17 +459,25 @@ class RandomClusterTest {
         assertThat(Collections.disjoint(now.addingReplicas(), now.removingReplicas()))
                 .as(at)
                 .isTrue();
+        assertThat(!now.awaitsFolder() || (now.isr().size() == 1 && now.elr().isEmpty()))
+                .as(at)
+                .isTrue();
+        assertThat(now.awaitsFolder() && now.hasLeader()).as(at).isFalse();
         ReplicationRules rules = ReplicationRules.of(BrokerConfig.defaults(), topic);
         assertThat(now.elr().isEmpty() || now.isr().size() < rules.needed(now.replicas().size()))
                 .as(at)
                 .isTrue();
     }
 
-    private void checkNothingIsLost(PartitionKey key, PartitionImage now) {
+    private void checkNothingIsLost(PartitionKey key, PartitionImage now, ClusterImage image) {
+        Set<Copy> inSync =
+                now.awaitsFolder()
+                        ? Set.of(new Copy(now.isr().getFirst(), now.awaitedFolder()))
+                        : copies(now.isr(), image);
         assertThat(model.complete.get(key))
                 .as(at("who has everything of " + key + ", which is " + now))
-                .containsAll(now.isr())
-                .containsAll(now.elr());
+                .containsAll(inSync)
+                .containsAll(copies(now.elr(), image));
     }
 
     private void checkSettled(ClusterImage image) {
@@ -440,7 +496,13 @@ class RandomClusterTest {
                             .as(at)
                             .allMatch(id -> roll.electable(id) || id == now.leader());
                 } else {
-                    assertThat(now.isr()).as(at).noneMatch(roll::electable);
+                    assertThat(now.isr())
+                            .as(at)
+                            .noneMatch(
+                                    id ->
+                                            roll.electable(id)
+                                                    && (!now.awaitsFolder()
+                                                            || roll.has(id, now.awaitedFolder())));
                     assertThat(now.elr()).as(at).noneMatch(roll::electable);
                 }
             }

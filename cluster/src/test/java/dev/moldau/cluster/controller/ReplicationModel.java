@@ -23,6 +23,14 @@ final class ReplicationModel {
      */
     record PartitionKey(Uuid topic, int index) {}
 
+    /**
+     * A partition's files on a broker.
+     *
+     * @param broker the broker
+     * @param folder the data folder that they are in
+     */
+    record Copy(int broker, Uuid folder) {}
+
     /** What a broker knows of a partition. */
     static final class Knowledge {
         final PartitionImage image;
@@ -37,8 +45,11 @@ final class ReplicationModel {
         }
     }
 
-    /** For each partition the brokers that have all that was acknowledged. */
-    final Map<PartitionKey, Set<Integer>> complete = new HashMap<>();
+    /** For each partition the copies that have all that was acknowledged. */
+    final Map<PartitionKey, Set<Copy>> complete = new HashMap<>();
+
+    /** The data folder that each broker has. */
+    final Map<Integer, Uuid> folders = new HashMap<>();
 
     /** The leader epoch since which the acknowledged records are others than before. */
     private final Map<PartitionKey, Integer> uncleanEpochs = new HashMap<>();
@@ -46,14 +57,18 @@ final class ReplicationModel {
     private final Map<Integer, Map<PartitionKey, Knowledge>> known = new HashMap<>();
     int acknowledged;
 
-    void created(PartitionKey key, PartitionImage partition) {
-        complete.put(key, new HashSet<>(partition.replicas()));
+    void created(PartitionKey key, Set<Copy> copies) {
+        complete.put(key, copies);
+    }
+
+    private Copy copy(int broker) {
+        return new Copy(broker, folders.getOrDefault(broker, Uuid.ZERO));
     }
 
     /** The log of this leader is the truth from now on. */
-    void electedUncleanly(PartitionKey key, PartitionImage now) {
-        complete.put(key, new HashSet<>(Set.of(now.leader())));
-        uncleanEpochs.put(key, now.leaderEpoch());
+    void electedUncleanly(PartitionKey key, Copy leaders, int leaderEpoch) {
+        complete.put(key, new HashSet<>(Set.of(leaders)));
+        uncleanEpochs.put(key, leaderEpoch);
     }
 
     void learn(int broker, PartitionKey key, PartitionImage image, ReplicationRules rules) {
@@ -94,16 +109,18 @@ final class ReplicationModel {
         boolean allThere =
                 needed.stream().allMatch(id -> running.contains(id) && follows(id, leader, key));
         if (!outOfDate && enough && allThere) {
-            complete.put(key, needed);
+            Set<Copy> copies = new HashSet<>();
+            needed.forEach(id -> copies.add(copy(id)));
+            complete.put(key, copies);
             acknowledged++;
         }
     }
 
     /** The follower fetches until it has what the leader has. */
     void catchUp(int follower, int leader, PartitionKey key) {
-        Set<Integer> those = complete.getOrDefault(key, new HashSet<>());
-        if (those.contains(leader)) {
-            those.add(follower);
+        Set<Copy> those = complete.getOrDefault(key, new HashSet<>());
+        if (those.contains(copy(leader))) {
+            those.add(copy(follower));
         }
     }
 }

@@ -46,7 +46,8 @@ class StoreRecordsTest {
                             random.nextInt(1_000),
                             some(random.nextInt(3)),
                             some(random.nextInt(3)),
-                            some(random.nextInt(3))));
+                            some(random.nextInt(3)),
+                            random.nextBoolean() ? Uuid.ZERO : Uuid.random(random)));
         }
         return new TopicImage(
                 "t", Uuid.random(random), partitions, Map.of("a", "ä€", "b", "", "c", "x"));
@@ -90,7 +91,14 @@ class StoreRecordsTest {
             for (boolean stopping : new boolean[] {true, false}) {
                 BrokerRegistration broker =
                         new BrokerRegistration(
-                                3, 9, List.of(), "r", alive, new Uuid(4, 5), stopping);
+                                3,
+                                9,
+                                List.of(),
+                                "r",
+                                alive,
+                                new Uuid(4, 5),
+                                stopping,
+                                new Uuid(6, 7));
                 byte[] bytes = StoreRecords.encode(broker);
                 assertThat(StoreRecords.decodeBroker(3, !alive, bytes)).isEqualTo(broker);
             }

@@ -47,10 +47,10 @@ class OwnPresenceTest {
                             new BrokerPresence(
                                     ID,
                                     new Uuid(2, incarnation),
+                                    folder,
                                     List.of(new Endpoint("A", "PLAINTEXT", "h" + incarnation, 9)),
                                     null,
                                     BrokerPresence.NOT_CLOSED),
-                            folder,
                             false);
             presence.start();
         }

@@ -25,8 +25,12 @@ class PresenceRecordTest {
         }
         return new PresenceRecord(
                 new BrokerPresence(
-                        random.nextInt(1_000), Uuid.random(random), at, rack, random.nextLong()),
-                Uuid.random(random),
+                        random.nextInt(1_000),
+                        Uuid.random(random),
+                        Uuid.random(random),
+                        at,
+                        rack,
+                        random.nextLong()),
                 stopping);
     }
 
@@ -49,7 +53,7 @@ class PresenceRecordTest {
         PresenceRecord stopping = record.aboutToStop();
         assertThat(stopping.stopping()).isTrue();
         assertThat(stopping.broker()).isEqualTo(record.broker());
-        assertThat(stopping.directory()).isEqualTo(record.directory());
+        assertThat(stopping.broker()).isEqualTo(record.broker());
         assertThat(decoded(record, stopping.encoded())).isEqualTo(stopping);
     }
 

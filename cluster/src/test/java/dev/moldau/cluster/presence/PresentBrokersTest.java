@@ -36,8 +36,7 @@ class PresentBrokersTest {
 
     private static PresenceRecord record(int id) {
         return new PresenceRecord(
-                new BrokerPresence(id, new Uuid(1, id), List.of(), null, id),
-                new Uuid(2, id),
+                new BrokerPresence(id, new Uuid(1, id), new Uuid(2, id), List.of(), null, id),
                 false);
     }
 

@@ -80,7 +80,8 @@ final class RandomImages {
                 random.nextInt(),
                 some(),
                 some(),
-                some());
+                some(),
+                random.nextBoolean() ? Uuid.ZERO : Uuid.random(random));
     }
 
     private List<Integer> some() {
@@ -95,7 +96,8 @@ final class RandomImages {
                 random.nextBoolean() ? null : "rack",
                 random.nextBoolean(),
                 new Uuid(random.nextLong(), 3),
-                random.nextBoolean());
+                random.nextBoolean(),
+                new Uuid(random.nextLong(), 4));
     }
 
     private ConfigResource resource() {

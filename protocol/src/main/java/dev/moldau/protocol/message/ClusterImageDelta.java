@@ -45,6 +45,7 @@ public record ClusterImageDelta(
      * @param epoch which of its registrations this is
      * @param incarnation which of its processes this is; zero for unknown
      * @param stopping whether it is about to stop
+     * @param directory the identity of its data folder; zero for unknown
      */
     public record Broker(
             int id,
@@ -53,7 +54,8 @@ public record ClusterImageDelta(
             @Nullable("0+") @Default("null") String rack,
             boolean alive,
             Uuid incarnation,
-            boolean stopping) {}
+            boolean stopping,
+            @Tagged(tag = 0, versions = "0+") Uuid directory) {}
 
     /** An address of a broker. */
     public record Endpoint(String listener, String securityProtocol, String host, int port) {}
@@ -78,6 +80,7 @@ public record ClusterImageDelta(
      * @param addingReplicas replicas that a reassignment adds
      * @param removingReplicas replicas that a reassignment takes away
      * @param elr replicas that are not in sync but have all that was acknowledged
+     * @param awaitedFolder the identity of the data folder without which nobody leads; zero if none
      */
     public record Partition(
             int index,
@@ -88,7 +91,8 @@ public record ClusterImageDelta(
             List<Integer> isr,
             @Tagged(tag = 0, versions = "0+") List<Integer> addingReplicas,
             @Tagged(tag = 1, versions = "0+") List<Integer> removingReplicas,
-            @Tagged(tag = 2, versions = "0+") List<Integer> elr) {}
+            @Tagged(tag = 2, versions = "0+") List<Integer> elr,
+            @Tagged(tag = 3, versions = "0+") Uuid awaitedFolder) {}
 
     /**
      * The settings of a broker, of all brokers or of a group.

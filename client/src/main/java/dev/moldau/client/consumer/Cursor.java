@@ -18,7 +18,7 @@ final class Cursor {
     /** The next record to return; null while it is not known where to begin. */
     @Nullable Place place;
 
-    /** Grows with each seek, so that what was fetched for another place is recognised. */
+    /** Another one after each seek, so that what was fetched for another place is recognised. */
     int version;
 
     boolean paused;
@@ -32,17 +32,21 @@ final class Cursor {
     /** The offset up to which there are records, as far as is known; -1 if nothing is. */
     long readableEnd = -1;
 
-    Cursor(TopicPartition partition) {
+    Cursor(TopicPartition partition, int version) {
         this.partition = partition;
+        this.version = version;
     }
 
-    /** Drops what was handed over. */
-    void drop() {
+    /** Drops what was handed over; returns how many bytes of records that were. */
+    int drop() {
+        int bytes = 0;
         for (Item item : items) {
             if (item instanceof Chunk chunk) {
+                bytes += chunk.sizeBytes();
                 chunk.release();
             }
         }
         items.clear();
+        return bytes;
     }
 }

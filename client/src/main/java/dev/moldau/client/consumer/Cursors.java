@@ -25,8 +25,12 @@ final class Cursors<K, V> implements AutoCloseable {
 
     /** What the loop has to hear of. */
     interface Told {
-        /** So many bytes of what was fetched from a partition take no room any more. */
-        void consumed(TopicPartition partition, int bytes);
+        /**
+         * So many bytes of what was fetched from a partition take no room any more.
+         *
+         * @param version of the place that they were fetched for
+         */
+        void consumed(TopicPartition partition, int version, int bytes);
 
         /** A trouble was thrown: what it was about is to be tried again. */
         void retry(TopicPartition partition, int version);
@@ -38,6 +42,12 @@ final class Cursors<K, V> implements AutoCloseable {
     private final ChunkReader reader;
     private final RecordMaker<K, V> maker;
     private final Told told;
+
+    /**
+     * The last version that was given to a place, whichever partition's: one that is given back and
+     * taken again must not know what was fetched before.
+     */
+    private int lastVersion;
 
     /** The chunk that the reader is in the middle of. */
     private @Nullable Chunk reading;
@@ -62,7 +72,7 @@ final class Cursors<K, V> implements AutoCloseable {
     }
 
     Cursor add(TopicPartition partition) {
-        Cursor cursor = new Cursor(partition);
+        Cursor cursor = new Cursor(partition, ++lastVersion);
         all.put(partition, cursor);
         return cursor;
     }
@@ -80,8 +90,11 @@ final class Cursors<K, V> implements AutoCloseable {
 
     /** Goes on elsewhere, or where it turns out later. */
     void seek(Cursor cursor, @Nullable Place place) {
-        drop(cursor);
-        cursor.version++;
+        int bytes = drop(cursor);
+        if (bytes > 0) {
+            told.consumed(cursor.partition, cursor.version, bytes);
+        }
+        cursor.version = ++lastVersion;
         cursor.place = place;
         cursor.readableEnd = -1;
         markMoved(cursor);
@@ -93,11 +106,11 @@ final class Cursors<K, V> implements AutoCloseable {
         line(cursor);
     }
 
-    private void drop(Cursor cursor) {
+    private int drop(Cursor cursor) {
         if (reading != null && cursor.items.peekFirst() == reading) {
             reading = null;
         }
-        cursor.drop();
+        return cursor.drop();
     }
 
     private void line(Cursor cursor) {
@@ -131,7 +144,7 @@ final class Cursors<K, V> implements AutoCloseable {
             if (cursor == null || cursor.version != one.version()) {
                 if (one.item() instanceof Chunk chunk) {
                     chunk.release();
-                    told.consumed(one.partition(), chunk.sizeBytes());
+                    told.consumed(one.partition(), one.version(), chunk.sizeBytes());
                 }
             } else if (one.item() instanceof Item.Placed placed && cursor.items.isEmpty()) {
                 place(cursor, placed.at());
@@ -252,7 +265,7 @@ final class Cursors<K, V> implements AutoCloseable {
         place(cursor, chunk.end());
         cursor.items.removeFirst();
         chunk.release();
-        told.consumed(cursor.partition, chunk.sizeBytes());
+        told.consumed(cursor.partition, cursor.version, chunk.sizeBytes());
         // Others first.
         line.removeFirst();
         cursor.lined = false;

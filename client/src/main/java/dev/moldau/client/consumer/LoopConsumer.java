@@ -86,8 +86,8 @@ final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
     }
 
     @Override
-    public void consumed(TopicPartition partition, int bytes) {
-        commands.post(() -> core.fetcher().consumed(partition, bytes));
+    public void consumed(TopicPartition partition, int version, int bytes) {
+        commands.post(() -> core.fetcher().consumed(partition, version, bytes));
     }
 
     @Override

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
@@ -301,6 +302,47 @@ class ReadingTest {
         assertThat(offsets(consumer, 2)).containsExactly(0L, 1L);
         consumer.seekToEnd(List.of(T0));
         assertThat(consumer.position(T0)).isEqualTo(10);
+    }
+
+    @Test
+    void whatASeekDropsTakesNoRoom() {
+        append(T0, 10);
+        append(T1, 10);
+        // A partition has room for one fetch, so that nothing comes while its room is taken.
+        LoopConsumer<byte[], byte[]> consumer =
+                consumer(Map.of("max.poll.records", "1", "max.partition.fetch.bytes", "100"));
+        consumer.assign(List.of(T0, T1));
+        assertThat(offsets(consumer, 1)).hasSize(1);
+        time.runFor(1_000);
+        for (int i = 0; i < 3; i++) {
+            consumer.seekToBeginning(Set.of());
+            time.runFor(1_000);
+        }
+        assertThat(offsets(consumer, 20)).hasSize(20);
+        assertThat(consumer.poll(A_SECOND).isEmpty()).isTrue();
+        assertThat(buffered(consumer)).isZero();
+    }
+
+    @Test
+    void aPartitionTakenAgainKnowsNothingOfWhatWasFetchedBefore() {
+        append(T0, 5);
+        append(T0, 5);
+        LoopConsumer<byte[], byte[]> consumer =
+                consumer(Map.of("max.poll.records", "1", "max.partition.fetch.bytes", "100"));
+        consumer.assign(List.of(T0));
+        assertThat(offsets(consumer, 5)).containsExactlyElementsOf(upTo(5));
+        time.runFor(1_000); // more was handed over, which no poll has sorted in
+        consumer.assign(List.of(T1));
+        consumer.assign(List.of(T0));
+        consumer.seek(T0, 2);
+        assertThat(offsets(consumer, 8)).containsExactly(2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
+        assertThat(consumer.poll(A_SECOND).isEmpty()).isTrue();
+        assertThat(buffered(consumer)).isZero();
+    }
+
+    private static double buffered(LoopConsumer<byte[], byte[]> consumer) {
+        return Objects.requireNonNull(consumer.metrics().get("moldau_consumer_buffered_bytes"))
+                .value();
     }
 
     @Test

@@ -144,13 +144,17 @@ public final class Fetcher implements Network.Listener, Placer.Outcome, FetchCal
         }
     }
 
-    /** The application has taken or dropped so many bytes of a partition that it still has. */
-    public void consumed(TopicPartition partition, int bytes) {
+    /**
+     * The application has taken or dropped so many bytes of a partition.
+     *
+     * @param version of the place that they were fetched for; what was fetched before the partition
+     *     was given up and taken again takes no room of it
+     */
+    public void consumed(TopicPartition partition, int version, int bytes) {
         PartitionFetch fetch = partitions.get(partition);
-        if (fetch != null) {
-            int taken = Math.min(bytes, fetch.bufferedBytes);
-            fetch.bufferedBytes -= taken;
-            buffered(-taken);
+        if (fetch != null && version >= fetch.firstVersion) {
+            fetch.bufferedBytes -= bytes;
+            buffered(-bytes);
             wake();
         }
     }

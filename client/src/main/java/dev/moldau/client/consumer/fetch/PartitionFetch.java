@@ -24,6 +24,9 @@ final class PartitionFetch {
 
     final TopicPartition partition;
 
+    /** The version that it began with. */
+    final int firstVersion;
+
     /** Which of the application's places it is about; what belongs to an older one is stale. */
     int version;
 
@@ -47,6 +50,7 @@ final class PartitionFetch {
 
     PartitionFetch(TopicPartition partition, int version) {
         this.partition = partition;
+        this.firstVersion = version;
         this.version = version;
     }
 

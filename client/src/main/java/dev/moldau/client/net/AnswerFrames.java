@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts what a broker sends into answers. An answer that arrives in one read is not copied; one that
- * does not is gathered in a buffer that grows with what has really arrived, whatever size it
- * claims.
+ * does not is gathered, in a buffer that was used before or in one that grows with what has really
+ * arrived, whatever size it claims.
  *
  * <p>Confined to the loop; belongs to one connection.
  */
@@ -20,6 +20,12 @@ final class AnswerFrames {
     private static final int HEAD_BYTES = 8;
 
     private static final int INITIAL_BYTES = 512;
+
+    /** Larger answers use memory again; smaller ones allocators are good at. */
+    private static final int SMALL_BYTES = 64 << 10;
+
+    /** Capacities are whole multiples of it, so that what one answer had fits the next. */
+    private static final int STEP_BYTES = 256 << 10;
 
     /** Who takes the answers. */
     interface Sink {
@@ -51,9 +57,13 @@ final class AnswerFrames {
 
     private final int maxBytes;
     private final Sink sink;
+    private final AnswerMemory memory = new AnswerMemory();
 
     /** The beginning of an answer, its size included. */
     private @Nullable ByteBuf partial;
+
+    /** Whether that is from the memory for large answers. */
+    private boolean isLarge;
 
     AnswerFrames(int maxBytes, Sink sink) {
         this.maxBytes = maxBytes;
@@ -67,10 +77,11 @@ final class AnswerFrames {
 
     /** Takes all that can be read; the caller keeps the buffer. */
     void read(ByteBuf in, ByteBufAllocator allocator) {
+        memory.collect();
         boolean goOn = true;
         while (goOn && in.isReadable()) {
             ByteBuf begun = partial;
-            goOn = begun == null ? readWhole(in, allocator) : gather(begun, in);
+            goOn = begun == null ? readWhole(in, allocator) : gather(begun, in, allocator);
         }
     }
 
@@ -80,6 +91,7 @@ final class AnswerFrames {
             partial.release();
             partial = null;
         }
+        memory.close();
     }
 
     /** An answer that is there in full, or the beginning of one. */
@@ -98,10 +110,11 @@ final class AnswerFrames {
             }
         }
         partial = allocator.directBuffer(INITIAL_BYTES);
+        isLarge = false;
         return true;
     }
 
-    private boolean gather(ByteBuf begun, ByteBuf in) {
+    private boolean gather(ByteBuf begun, ByteBuf in, ByteBufAllocator allocator) {
         int have = begun.readableBytes();
         if (have < HEAD_BYTES) {
             take(begun, in, HEAD_BYTES);
@@ -115,16 +128,29 @@ final class AnswerFrames {
             return false;
         }
         long whole = (long) SIZE_BYTES + size;
-        take(begun, in, whole);
-        if (begun.readableBytes() < whole) {
+        ByteBuf gathered =
+                isLarge || whole <= SMALL_BYTES ? begun : enlarge(begun, whole, allocator);
+        take(gathered, in, whole);
+        if (gathered.readableBytes() < whole) {
             return true;
         }
         partial = null;
+        AnswerBytes bytes = isLarge ? memory.keep(gathered) : new Counted(gathered);
         try {
-            return sink.frame(begun.nioBuffer(SIZE_BYTES, size), new Counted(begun));
+            return sink.frame(gathered.nioBuffer(SIZE_BYTES, size), bytes);
         } finally {
-            begun.release();
+            bytes.release();
         }
+    }
+
+    /** Goes on in memory for large answers, now that the size is known. */
+    private ByteBuf enlarge(ByteBuf begun, long whole, ByteBufAllocator allocator) {
+        ByteBuf large = memory.take(whole, allocator);
+        large.writeBytes(begun);
+        begun.release();
+        partial = large;
+        isLarge = true;
+        return large;
     }
 
     /** Moves bytes until the buffer holds so many. */
@@ -133,9 +159,14 @@ final class AnswerFrames {
         int count = (int) Math.min(wanted - have, from.readableBytes());
         if (to.writableBytes() < count) {
             // Doubled, so that a large answer is copied a few times and not once per read.
-            to.capacity((int) Math.min(wanted, Math.max(2L * to.capacity(), (long) have + count)));
+            long grown = Math.min(wanted, Math.max(2L * to.capacity(), (long) have + count));
+            to.capacity((int) (grown > SMALL_BYTES ? roundedUp(grown) : grown));
         }
         to.writeBytes(from, count);
+    }
+
+    private static long roundedUp(long bytes) {
+        return Math.min(Integer.MAX_VALUE, (bytes + STEP_BYTES - 1) / STEP_BYTES * STEP_BYTES);
     }
 
     private boolean isBad(int size) {

@@ -1,9 +1,10 @@
 package dev.moldau.client.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** An answer's memory goes back with its read, unless somebody keeps it. */
 class KeptAnswersTest {
 
-    private final PooledByteBufAllocator allocator = new PooledByteBufAllocator(true);
+    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
     private final List<ByteBuffer> answers = new ArrayList<>();
     private final List<AnswerBytes> kept = new ArrayList<>();
     private boolean keeps;
@@ -80,6 +81,75 @@ class KeptAnswersTest {
         assertThat(read.refCnt()).isEqualTo(1);
         kept.get(1).release();
         assertThat(read.refCnt()).isZero();
+    }
+
+    @Test
+    void memoryOfALargeAnswerIsUsedForTheNextOnceNobodyKeepsIt() {
+        keeps = true;
+        feed(answer((byte) 1, 300_000), 64_000);
+        feed(answer((byte) 2, 300_000), 64_000);
+        assertThat(answers.get(0)).isEqualTo(body((byte) 1, 300_000));
+        kept.get(0).release();
+        feed(answer((byte) 3, 310_000), 64_000);
+        assertThat(answers.get(0)).as("the same memory").isEqualTo(body((byte) 3, 300_000));
+        assertThat(answers.get(1)).isEqualTo(body((byte) 2, 300_000));
+        assertThat(answers.get(2)).isEqualTo(body((byte) 3, 310_000));
+        kept.get(1).release();
+        kept.get(2).release();
+        assertThatThrownBy(() -> kept.get(2).release()).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void largeAnswerThatIsKeptBySeveralStaysUntilTheLastIsDone() {
+        keeps = true;
+        feed(answer((byte) 1, 300_000), 64_000);
+        kept.get(0).retain();
+        kept.get(0).release();
+        feed(answer((byte) 2, 300_000), 64_000);
+        assertThat(answers.get(0)).isEqualTo(body((byte) 1, 300_000));
+        kept.forEach(AnswerBytes::release);
+    }
+
+    @Test
+    void claimOfALargeAnswerTakesNoMoreThanWhatCame() {
+        ByteBuf read = reading(ByteBuffer.allocate(100).putInt(0, 1_000_000));
+        frames.read(read, allocator);
+        read.release();
+        assertThat(frames.isMidFrame()).isTrue();
+        assertThat(direct()).isLessThanOrEqualTo(64 << 10);
+        frames.close();
+    }
+
+    @Test
+    void everythingGoesOnceTheConnectionAndWhoKeepsAnswersAreDone() {
+        keeps = true;
+        feed(answer((byte) 1, 300_000), 64_000);
+        feed(answer((byte) 2, 300_000), 64_000);
+        kept.get(0).release();
+        frames.close();
+        assertThat(direct()).isGreaterThanOrEqualTo(300_000);
+        assertThat(answers.get(1)).isEqualTo(body((byte) 2, 300_000));
+        kept.get(1).release();
+        assertThat(direct()).isZero();
+    }
+
+    @Test
+    void spareMemoryIsBounded() {
+        keeps = true;
+        for (int i = 0; i < 40; i++) {
+            feed(answer((byte) i, 1_000_000), 250_000);
+        }
+        kept.forEach(AnswerBytes::release);
+        keeps = false;
+        feed(answer((byte) 1, 10), 14);
+        assertThat(direct()).isBetween(1L, (long) AnswerMemory.MAX_SPARE_BYTES);
+        frames.close();
+        assertThat(direct()).isZero();
+    }
+
+    /** Bytes of buffers that have not been released. */
+    private long direct() {
+        return allocator.metric().usedDirectMemory();
     }
 
     private void feed(ByteBuffer whole, int step) {

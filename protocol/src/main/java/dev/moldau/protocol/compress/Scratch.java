@@ -1,23 +1,36 @@
 package dev.moldau.protocol.compress;
 
 import java.nio.ByteBuffer;
+import java.util.function.IntFunction;
 
 /**
- * A direct buffer that grows with what it is asked for and is used again and again. What one large
- * batch made it grow to is given back at the next small one.
+ * A buffer, direct or on the heap, that grows with what it is asked for and is used again and
+ * again. What one large batch made it grow to is given back at the next small one.
  */
 final class Scratch {
 
     private static final int SMALLEST_BYTES = 16 * 1024;
     private static final int RETAINED_BYTES = 4 * 1024 * 1024;
 
-    private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
+    private final IntFunction<ByteBuffer> allocator;
+    private ByteBuffer buffer;
+
+    /** A direct buffer. */
+    Scratch() {
+        this(ByteBuffer::allocateDirect);
+    }
+
+    /** A buffer of another kind. */
+    Scratch(IntFunction<ByteBuffer> allocator) {
+        this.allocator = allocator;
+        this.buffer = allocator.apply(0);
+    }
 
     /** An empty buffer (position 0, limit = capacity) with room for at least so many bytes. */
     ByteBuffer room(int bytes) {
         boolean tooLarge = buffer.capacity() > RETAINED_BYTES && bytes <= RETAINED_BYTES;
         if (buffer.capacity() < bytes || tooLarge) {
-            buffer = ByteBuffer.allocateDirect(grown(bytes));
+            buffer = allocator.apply(grown(bytes));
         }
         return buffer.clear();
     }
@@ -26,7 +39,7 @@ final class Scratch {
     ByteBuffer moreRoom(int bytes) {
         int needed = Math.addExact(buffer.position(), bytes);
         if (needed > buffer.capacity()) {
-            ByteBuffer larger = ByteBuffer.allocateDirect(grown(needed));
+            ByteBuffer larger = allocator.apply(grown(needed));
             larger.put(buffer.flip());
             buffer = larger;
         }

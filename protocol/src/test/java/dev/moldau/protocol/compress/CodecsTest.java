@@ -154,6 +154,25 @@ class CodecsTest {
         }
     }
 
+    @Test
+    void whoWantsWholeRunsOnTheHeapGetsThemThere() {
+        try (Codecs onHeap = Codecs.inflatingToHeap()) {
+            for (Compression compression : Compression.values()) {
+                for (int size : compression == Compression.NONE ? new int[0] : SIZES) {
+                    ByteBuffer whole =
+                            onHeap.decompressWhole(
+                                    compression,
+                                    ByteBuffer.wrap(deflate(compression, text(size))),
+                                    0,
+                                    deflate(compression, text(size)).length,
+                                    size);
+                    assertThat(whole.hasArray()).isTrue();
+                    assertThat(bytes(whole)).isEqualTo(text(size));
+                }
+            }
+        }
+    }
+
     private byte[] inflateOldLz4(byte[] compressed) {
         ByteBuffer source = ByteBuffer.wrap(compressed);
         return bytes(codecs.decompressWholeOldLz4(source, 0, compressed.length, 10_000_000));

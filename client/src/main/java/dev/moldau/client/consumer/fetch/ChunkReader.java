@@ -5,6 +5,7 @@ import dev.moldau.client.errors.DamagedRecordsException;
 import dev.moldau.common.TopicPartition;
 import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.compress.Codecs;
+import dev.moldau.protocol.compress.Compression;
 import dev.moldau.protocol.compress.CorruptCompressedDataException;
 import dev.moldau.protocol.record.BatchView;
 import dev.moldau.protocol.record.Batches;
@@ -13,6 +14,7 @@ import dev.moldau.protocol.record.LegacyMessages;
 import dev.moldau.protocol.record.RecordView;
 import dev.moldau.protocol.record.TimestampType;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +31,10 @@ public final class ChunkReader implements AutoCloseable {
     private static final TopicPartition NOWHERE = new TopicPartition("", 0);
 
     private final boolean checkCrcs;
-    private final Codecs codecs = new Codecs();
+    private final Codecs codecs = Codecs.inflatingToHeap();
     private final Batches batches = new Batches();
     private final RecordView records = new RecordView();
+    private final HeapBatch onHeap = new HeapBatch();
     private final LegacyMessages legacy = new LegacyMessages(codecs, LARGEST_INFLATED_BYTES);
     private final AbortedRanges aborted = new AbortedRanges();
 
@@ -98,7 +101,11 @@ public final class ChunkReader implements AutoCloseable {
             if (checkCrcs && !batch.checksumMatches()) {
                 throw damaged("the checksum does not match", null);
             }
-            records.over(batch, codecs, LARGEST_INFLATED_BYTES);
+            if (batch.compression() == Compression.NONE) {
+                records.over(onHeap.copy(batch));
+            } else {
+                records.over(batch, codecs, LARGEST_INFLATED_BYTES);
+            }
             timestampType = batch.timestampType();
         }
         inBatch = true;
@@ -160,6 +167,10 @@ public final class ChunkReader implements AutoCloseable {
     private static byte @Nullable [] copy(ByteBuffer bytes, int from, int size) {
         if (size < 0) {
             return null;
+        }
+        if (bytes.hasArray()) {
+            int at = bytes.arrayOffset() + from;
+            return Arrays.copyOfRange(bytes.array(), at, at + size);
         }
         byte[] copy = new byte[size];
         bytes.get(from, copy);

@@ -215,10 +215,12 @@ public final class ConsumerKeys {
 
     public static final ConfigKey<Integer> RECEIVE_BUFFER_BYTES =
             ConfigKey.ofInt("receive.buffer.bytes")
-                    .defaultsTo(65_536)
+                    .defaultsTo(-1)
                     .atLeast(-1)
                     .unit("bytes")
-                    .means("SO_RCVBUF of the connections; -1 leaves it to the system.");
+                    .means(
+                            "SO_RCVBUF of the connections; -1 leaves it to the system, which lets"
+                                    + " it grow with what a connection carries.");
 
     public static final ConfigKey<Boolean> ENABLE_METRICS_PUSH =
             ConfigKey.ofBoolean("enable.metrics.push")

@@ -104,6 +104,8 @@ class KafkaClientParityTest {
         // Not set means: the new one where the broker has it.
         others.add("group.protocol");
         others.add("partition.assignment.strategy");
+        // Systems size it better than a number does.
+        others.add("receive.buffer.bytes");
         compare(visible(ConsumerConfig.class), ConsumerKeys.all(), others);
     }
 

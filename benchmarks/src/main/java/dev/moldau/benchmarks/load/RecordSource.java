@@ -10,7 +10,7 @@ import java.util.Random;
  * each run, so that they compress as text does (lz4 takes about a half off) and cost nothing while
  * it is measured.
  */
-final class RecordSource {
+public final class RecordSource {
 
     private static final int VALUES = 4_096;
     private static final int WORDS = 2_000;
@@ -18,7 +18,8 @@ final class RecordSource {
 
     private final byte[][] values = new byte[VALUES][];
 
-    RecordSource(int recordBytes) {
+    /** Makes values of this size. */
+    public RecordSource(int recordBytes) {
         Random random = new Random(SEED);
         byte[][] words = new byte[WORDS][];
         for (int i = 0; i < WORDS; i++) {
@@ -35,7 +36,7 @@ final class RecordSource {
     }
 
     /** The value with this number; they come round again. Not to be changed. */
-    byte[] value(long number) {
+    public byte[] value(long number) {
         return values[(int) number & (VALUES - 1)];
     }
 }

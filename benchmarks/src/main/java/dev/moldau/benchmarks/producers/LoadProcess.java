@@ -25,15 +25,42 @@ public final class LoadProcess {
      */
     public static Result run(Contender contender, Plan plan, List<String> jvmOptions)
             throws IOException, InterruptedException {
+        return Result.of(
+                output(
+                        contender.label(),
+                        contender.libraries(),
+                        contender.program(),
+                        plan.words(),
+                        jvmOptions));
+    }
+
+    /**
+     * Runs a program with one client on its class path.
+     *
+     * @param label who it is, for people
+     * @param libraries the client's jars
+     * @param program its main class
+     * @param arguments of the program
+     * @param jvmOptions of the process
+     * @return what it printed
+     * @throws IOException if it fails, or is not done after ten minutes
+     */
+    public static String output(
+            String label,
+            String libraries,
+            String program,
+            List<String> arguments,
+            List<String> jvmOptions)
+            throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(List.of(Setup.java()));
         words.addAll(jvmOptions);
         words.addAll(
                 List.of(
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
-                        Setup.loadClassPath() + ":" + contender.libraries(),
-                        contender.program()));
-        words.addAll(plan.words());
+                        Setup.loadClassPath() + ":" + libraries,
+                        program));
+        words.addAll(arguments);
         Path output = Files.createTempFile(Setup.work(), "load", ".out");
         try {
             Process process =
@@ -44,13 +71,13 @@ public final class LoadProcess {
             if (!process.waitFor(DEADLINE_MINUTES, TimeUnit.MINUTES)) {
                 process.destroyForcibly();
                 throw new IOException(
-                        contender.label() + " is not done after " + DEADLINE_MINUTES + " minutes");
+                        label + " is not done after " + DEADLINE_MINUTES + " minutes");
             }
             String said = Files.readString(output);
             if (process.exitValue() != 0) {
-                throw new IOException(contender.label() + " failed:\n" + said);
+                throw new IOException(label + " failed:\n" + said);
             }
-            return Result.of(said);
+            return said;
         } finally {
             Files.delete(output);
         }

@@ -39,6 +39,7 @@ final class Commits {
             Waiting waiting,
             OffsetQueries queries,
             Cursors<?, ?> cursors,
+            Interceptors<?, ?> interceptors,
             Doorbell doorbell) {
         this.group = group;
         this.commands = commands;
@@ -46,6 +47,16 @@ final class Commits {
         this.queries = queries;
         this.cursors = cursors;
         this.doorbell = doorbell;
+        if (!interceptors.isEmpty()) {
+            group.onCommitted(marks -> committed(interceptors, marks));
+        }
+    }
+
+    /** On the loop. */
+    private void committed(Interceptors<?, ?> interceptors, Map<TopicPartition, Mark> marks) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = Map.copyOf(offsets(marks));
+        callbacks.add(() -> interceptors.onCommit(offsets));
+        doorbell.ring();
     }
 
     /** What poll has returned, and so is done if the application says so. */
@@ -147,16 +158,21 @@ final class Commits {
                                 copy,
                                 limitMs,
                                 (marks, cause) -> OffsetQueries.complete(found, marks, cause)));
+        return offsets(
+                waiting.result(
+                        found, queries.deadlineMs(limitMs), "the committed offsets of " + copy));
+    }
+
+    private static Map<TopicPartition, OffsetAndMetadata> offsets(Map<TopicPartition, Mark> marks) {
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
-        waiting.result(found, queries.deadlineMs(limitMs), "the committed offsets of " + copy)
-                .forEach(
-                        (partition, mark) ->
-                                offsets.put(
-                                        partition,
-                                        new OffsetAndMetadata(
-                                                mark.place().offset(),
-                                                mark.place().epoch(),
-                                                mark.metadata())));
+        marks.forEach(
+                (partition, mark) ->
+                        offsets.put(
+                                partition,
+                                new OffsetAndMetadata(
+                                        mark.place().offset(),
+                                        mark.place().epoch(),
+                                        mark.metadata())));
         return offsets;
     }
 

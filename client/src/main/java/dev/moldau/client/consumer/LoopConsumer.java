@@ -42,6 +42,7 @@ final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
     private final Waiting waiting;
     private final OffsetQueries queries;
     private final TopicQueries topics;
+    private final Interceptors<K, V> interceptors;
     private final @Nullable GroupCalls group;
     private final Ending ending;
     private final SingleUser user = new SingleUser();
@@ -49,8 +50,13 @@ final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
     private boolean closing;
     private boolean closed;
 
-    LoopConsumer(ConsumerCore core, ConsumerSettings settings, RecordMaker<K, V> maker) {
+    LoopConsumer(
+            ConsumerCore core,
+            ConsumerSettings settings,
+            RecordMaker<K, V> maker,
+            Interceptors<K, V> interceptors) {
         this.core = core;
+        this.interceptors = interceptors;
         this.settings = settings;
         this.commands = new Commands(core);
         this.cursors = new Cursors<>(new ChunkReader(settings.fetching().checkCrcs()), maker, this);
@@ -73,13 +79,15 @@ final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
                                         waiting,
                                         queries,
                                         cursors,
+                                        interceptors,
                                         core.doorbell()),
                                 settings.apiTimeoutMs());
-        this.ending =
-                new Ending(core, commands, waiting, List.of(cursors, maker.keys(), maker.values()));
+        List<AutoCloseable> parts = new ArrayList<>(interceptors.all());
+        parts.addAll(List.of(cursors, maker.keys(), maker.values()));
+        this.ending = new Ending(core, commands, waiting, parts);
     }
 
-    /** A bug, or an error, has ended the loop: whoever waits is told. On it. */
+    /** A bug, or an error, has ended the loop: whoever waits is told. Any thread. */
     void loopFailed(Throwable cause) {
         fault.set(new FatalException("the consumer has ended by a fault: " + cause, cause));
         core.doorbell().ring();
@@ -278,12 +286,22 @@ final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
             ConsumerRecords<K, V> records = cursors.poll(settings.maxPollRecords());
             if (!records.isEmpty()) {
                 core.counters().returned(records.count());
-                return records;
+                return intercepted(records);
             }
             if (waiting.nowMs() >= deadlineMs) {
                 return records;
             }
             waiting.pause(deadlineMs);
+        }
+    }
+
+    private ConsumerRecords<K, V> intercepted(ConsumerRecords<K, V> records) {
+        try {
+            return interceptors.onConsume(records);
+        } catch (Error error) {
+            // Nobody got these records, so that nothing may be committed any more.
+            loopFailed(error);
+            throw error;
         }
     }
 

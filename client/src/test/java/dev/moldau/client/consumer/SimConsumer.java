@@ -5,12 +5,15 @@ import dev.moldau.client.fake.SimLoop;
 import dev.moldau.client.fake.SimNetwork;
 import dev.moldau.client.fake.VirtualTime;
 import dev.moldau.client.metrics.ClientMetrics;
+import dev.moldau.client.net.UserFaults;
 import dev.moldau.client.serialization.ByteArrayDeserializer;
 import dev.moldau.common.config.ClientConfig;
 import dev.moldau.common.config.ClientKind;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.slf4j.LoggerFactory;
 
 /**
  * A whole consumer in virtual time: while its application's thread, which is the test's, waits in a
@@ -25,6 +28,15 @@ final class SimConsumer {
     /** A consumer that begins at the start where no offset is committed, unless settings differ. */
     SimConsumer(
             VirtualTime time, FakeCluster cluster, Random random, Map<String, String> settings) {
+        this(time, cluster, random, settings, List.of());
+    }
+
+    SimConsumer(
+            VirtualTime time,
+            FakeCluster cluster,
+            Random random,
+            Map<String, String> settings,
+            List<ConsumerInterceptor<byte[], byte[]>> interceptors) {
         loop = new SimLoop(time, random, 200_000);
         network = new SimNetwork(loop, cluster, random);
         Map<String, String> config = new HashMap<>();
@@ -47,8 +59,10 @@ final class SimConsumer {
                 new LoopConsumer<>(
                         core,
                         read,
-                        new RecordMaker<>(
-                                new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+                        new RecordMaker<>(new ByteArrayDeserializer(), new ByteArrayDeserializer()),
+                        new Interceptors<>(
+                                interceptors,
+                                new UserFaults(loop, LoggerFactory.getLogger(Consumer.class))));
     }
 
     /** While somebody waits for the ring, time passes. */

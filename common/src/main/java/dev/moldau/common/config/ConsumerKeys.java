@@ -200,12 +200,9 @@ public final class ConsumerKeys {
     public static final ConfigKey<List<String>> INTERCEPTOR_CLASSES =
             ConfigKey.ofList("interceptor.classes")
                     .defaultsTo(List.of())
-                    .only(
-                            List.of(),
-                            "without elements, for consumers have no interceptors: look at the"
-                                    + " records where poll returns them")
-                    .withoutEffect("consumers have no interceptors")
-                    .means("Classes that see records before poll returns them. Must be empty.");
+                    .means(
+                            "Classes that see all records before poll returns them and all offsets"
+                                    + " that were committed, in this order.");
 
     public static final ConfigKey<Long> CONNECTIONS_MAX_IDLE_MS =
             ConfigKey.ofLong("connections.max.idle.ms")

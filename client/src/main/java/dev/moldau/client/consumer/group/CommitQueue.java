@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,7 @@ final class CommitQueue {
     private final Coordinator coordinator;
     private final Membership membership;
     private final ArrayDeque<Commit> waiting = new ArrayDeque<>();
+    private Consumer<Map<TopicPartition, Mark>> committed = marks -> {};
     private boolean busy;
     private int failures;
 
@@ -65,6 +67,11 @@ final class CommitQueue {
         this.context = context;
         this.coordinator = coordinator;
         this.membership = membership;
+    }
+
+    /** Whoever hears of all commits that succeeded, on the loop. */
+    void onCommitted(Consumer<Map<TopicPartition, Mark>> told) {
+        committed = told;
     }
 
     /** Commits after what was asked for before; told on the loop, by the deadline. */
@@ -317,6 +324,9 @@ final class CommitQueue {
     private void succeed(Commit commit) {
         waiting.remove(commit);
         context.counters().committed();
+        if (!commit.marks.isEmpty()) {
+            committed.accept(commit.marks);
+        }
         commit.told.complete(null);
         pump();
     }

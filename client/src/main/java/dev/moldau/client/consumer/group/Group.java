@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -114,6 +115,14 @@ public final class Group {
             return;
         }
         commits.commit(marks, as, deadlineMs, told);
+    }
+
+    /**
+     * Whoever is told on the loop of all that the coordinator has stored, before those are who
+     * asked for it. To be said once, before anything is committed.
+     */
+    public void onCommitted(Consumer<Map<TopicPartition, Mark>> told) {
+        commits.onCommitted(told);
     }
 
     /** Finds committed offsets within a time; told on the loop. */

@@ -7,10 +7,12 @@ import dev.moldau.protocol.compress.Codecs;
 import dev.moldau.simulation.broker.SimulatedBroker;
 import dev.moldau.simulation.broker.SimulatedCluster;
 import dev.moldau.simulation.judge.Audit;
+import dev.moldau.simulation.judge.Remaining;
 import dev.moldau.simulation.judge.Wholeness;
 import dev.moldau.simulation.load.Administrator;
 import dev.moldau.simulation.load.Application;
 import dev.moldau.simulation.load.Client;
+import dev.moldau.simulation.load.Floors;
 import dev.moldau.simulation.load.LogReader;
 import dev.moldau.simulation.load.Observed;
 import dev.moldau.simulation.load.Plan;
@@ -42,6 +44,7 @@ final class Run {
     private final World world;
     private final SimulatedCluster cluster;
     private final History history = new History();
+    private final Floors floors;
     private final Observed observed;
     private final Audit audit;
     private final Wholeness wholeness;
@@ -53,7 +56,8 @@ final class Run {
         this.tally = tally;
         this.world = new World(seed);
         this.plan = Plan.of(seed, world.random());
-        this.observed = new Observed(plan);
+        this.floors = new Floors(plan);
+        this.observed = new Observed(plan, floors);
         world.time().mostEvents(MOST_EVENTS);
         this.cluster =
                 new SimulatedCluster(
@@ -62,7 +66,7 @@ final class Run {
                         plan.brokerSettings(),
                         1_000L * plan.jitterUs(),
                         plan.cluster().sessionMs());
-        this.audit = new Audit(world, cluster, plan.isDurable());
+        this.audit = new Audit(world, cluster, floors, plan.isDurable());
         this.wholeness = new Wholeness(cluster);
     }
 
@@ -71,12 +75,13 @@ final class Run {
         tally.runs++;
         try {
             LogReader reader = start();
-            Administrator administrator = new Administrator(world, client(), plan);
+            Administrator administrator = new Administrator(world, client(), plan, reader, floors);
             clients.add(administrator.client());
             Troublemaker trouble =
                     new Troublemaker(world, plan, cluster, clients, administrator, tally);
             trouble.begin();
             world.runFor(plan.workMs());
+            trouble.endButForOne().ifPresent(this::doWithout);
             trouble.end();
             finish(reader);
             tally.ordersDone += administrator.done();
@@ -104,6 +109,15 @@ final class Run {
 
     private Client client() {
         return new Client(world, cluster, cluster.wires(), cluster.bootstrap());
+    }
+
+    /** All but one are well, and have to do without that one. */
+    private void doWithout(SimulatedBroker away) {
+        Remaining remaining = new Remaining(cluster, away);
+        for (int waitedMs = 0; !remaining.doWithout(); waitedMs += LOOK_MS) {
+            check(waitedMs < WELL_MS, "the others are not well: " + remaining);
+            world.runFor(LOOK_MS);
+        }
     }
 
     private void finish(LogReader reader) {
@@ -159,7 +173,7 @@ final class Run {
     }
 
     private Observed lastLook() {
-        Observed last = new Observed(plan);
+        Observed last = new Observed(plan, floors);
         LogReader again = new LogReader(world, client(), plan, last, codecs);
         check(world.runUntil(again::hasCaughtUp, WELL_MS), "the log cannot be read");
         again.stop();
@@ -169,7 +183,8 @@ final class Run {
 
     private void judge(Observed last) {
         HistoryChecker checker =
-                new HistoryChecker(plan.promise(history.sent().size()), history, last.logs());
+                new HistoryChecker(
+                        plan.promise(history.sent().size()), history, last.logs(observed));
         for (Application application : applications) {
             SimProducer producer = application.producer();
             check(

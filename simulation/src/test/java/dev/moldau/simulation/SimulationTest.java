@@ -81,6 +81,7 @@ class SimulationTest {
             assertThat(tally.cuts).isGreaterThan(tally.oneWayCuts);
             assertThat(tally.oneWayCuts).isPositive();
             assertThat(tally.ordersDone).isPositive();
+            assertThat(tally.absences).isPositive();
             assertThat(tally.leads).isGreaterThan(tally.runs);
         }
     }

@@ -24,6 +24,7 @@ final class Tally {
     long oneWayCuts;
     long orders;
     long ordersDone;
+    long absences;
 
     void add(History history) {
         accepted += history.sent().size();
@@ -69,6 +70,8 @@ final class Tally {
                 + ordersDone
                 + " of "
                 + orders
-                + " orders of administrators carried out";
+                + " orders of administrators carried out; "
+                + absences
+                + " times the others did without a broker";
     }
 }

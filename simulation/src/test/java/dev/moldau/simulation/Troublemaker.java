@@ -9,7 +9,9 @@ import dev.moldau.simulation.load.Client;
 import dev.moldau.simulation.load.Plan;
 import dev.moldau.simulation.world.World;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Makes things go wrong, as the plan says, while the work lasts; and well again. */
 final class Troublemaker {
@@ -29,6 +31,7 @@ final class Troublemaker {
     private final Tally tally;
     private final NetworkTrouble network;
     private boolean over;
+    private @Nullable SimulatedBroker away;
 
     Troublemaker(
             World world,
@@ -128,6 +131,9 @@ final class Troublemaker {
 
     /** Again and again, as whoever supervises processes does, until it serves. */
     private void start(SimulatedBroker broker) {
+        if (broker.equals(away)) {
+            return;
+        }
         broker.start();
         if (broker.condition() == Condition.DOWN) {
             during(RETRY_MS, () -> start(broker));
@@ -206,8 +212,52 @@ final class Troublemaker {
         broker.disk().capacityBytes(Long.MAX_VALUE);
     }
 
+    /**
+     * Nothing goes wrong any more, and what went wrong ends; but for one broker, perhaps, which
+     * stays away, whatever it was doing.
+     *
+     * @return who stays away until {@link #end}
+     */
+    Optional<SimulatedBroker> endButForOne() {
+        boolean brokersFail =
+                plan.trouble() != Plan.Trouble.NONE && plan.trouble() != Plan.Trouble.NETWORK;
+        if (plan.cluster().isShared() && brokersFail && random.nextInt(3) == 0) {
+            away = any();
+            tally.absences++;
+            leave(away);
+        }
+        healAll();
+        return Optional.ofNullable(away);
+    }
+
+    private void leave(SimulatedBroker broker) {
+        broker.spare();
+        switch (random.nextInt(3)) {
+            case 0 -> {
+                if (broker.condition() == Condition.UP) {
+                    broker.stop();
+                } else {
+                    broker.pause();
+                }
+            }
+            case 1 -> {
+                if (plan.isSpared(broker.id())) {
+                    broker.pause();
+                } else {
+                    broker.kill();
+                }
+            }
+            default -> broker.pause();
+        }
+    }
+
     /** Nothing goes wrong any more, and what went wrong ends. */
     void end() {
+        away = null;
+        healAll();
+    }
+
+    private void healAll() {
         over = true;
         conditions(SimConditions.GOOD);
         cluster.wires().mendAll();
@@ -215,6 +265,9 @@ final class Troublemaker {
     }
 
     private void heal(SimulatedBroker broker) {
+        if (broker.equals(away)) {
+            return;
+        }
         room(broker);
         broker.spare();
         broker.storeReachable(true);

@@ -16,6 +16,7 @@ import dev.moldau.cluster.controller.ControllerUnavailableException;
 import dev.moldau.cluster.image.Endpoint;
 import dev.moldau.cluster.store.StoreException;
 import dev.moldau.common.Timer;
+import dev.moldau.common.Uuid;
 import dev.moldau.common.config.BrokerConfig;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.wire.WireBuffers;
@@ -290,6 +291,11 @@ final class BrokerLife {
     /** The broker, once it serves. */
     Optional<Broker> broker() {
         return Optional.ofNullable(running);
+    }
+
+    /** Empty for a broker that is a cluster of its own. */
+    Optional<Uuid> incarnation() {
+        return Optional.ofNullable(membership).map(joined -> joined.member().incarnation());
     }
 
     OptionalInt highestCommon(ApiKey api, int lowest, int highest) {

@@ -4,6 +4,7 @@ import dev.moldau.broker.Broker;
 import dev.moldau.client.fake.ModelBroker.Condition;
 import dev.moldau.client.fake.SimConditions;
 import dev.moldau.client.fake.SimHost;
+import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.simulation.net.Reach;
 import dev.moldau.simulation.world.World;
@@ -218,6 +219,11 @@ public final class SimulatedBroker implements SimHost {
     /** Its broker, if it serves. */
     public Optional<Broker> broker() {
         return life == null ? Optional.empty() : life.broker();
+    }
+
+    /** What its process is known by in the cluster; empty if it has none, or is alone. */
+    public Optional<Uuid> incarnation() {
+        return life == null ? Optional.empty() : life.incarnation();
     }
 
     /** Which of its processes this is. */

@@ -5,6 +5,8 @@ import dev.moldau.broker.partition.Leadership;
 import dev.moldau.broker.partition.Partition;
 import dev.moldau.simulation.broker.SimulatedBroker;
 import dev.moldau.simulation.broker.SimulatedCluster;
+import dev.moldau.simulation.load.Floors;
+import dev.moldau.simulation.load.Plan;
 import dev.moldau.simulation.world.World;
 import dev.moldau.storage.LogView;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at all logs again and again, and remembers what it has seen: nobody leads an epoch that
@@ -25,12 +28,14 @@ public final class Audit {
 
     private final World world;
     private final SimulatedCluster cluster;
+    private final Floors floors;
     private final boolean durable;
     private final Map<Term, String> leaders = new HashMap<>();
     private final Map<Place, Stamp> appended = new HashMap<>();
     private final Map<String, TreeMap<Long, Stamp>> committed = new TreeMap<>();
     private final Map<String, Seen> seen = new HashMap<>();
     private final List<String> violations = new ArrayList<>();
+    private final Agreement agreement;
     private long leads;
     private boolean over;
 
@@ -39,7 +44,7 @@ public final class Audit {
     private record Place(String partition, long offset, int leaderEpoch) {}
 
     /** How much of a log was looked at; a new leader epoch may have taken some of it away. */
-    private record Seen(Leadership leadership, long end, long committed) {
+    private record Seen(Partition partition, Leadership leadership, long end, long committed) {
 
         boolean isOther(LogView view) {
             return end != view.logEndOffset() || committed != view.highWatermark();
@@ -49,12 +54,15 @@ public final class Audit {
     /**
      * Begins at once. A broker that is a cluster of its own leads in one epoch all its life.
      *
+     * @param floors up to where records may be gone
      * @param durable whether nothing that was committed may vanish
      */
-    public Audit(World world, SimulatedCluster cluster, boolean durable) {
+    public Audit(World world, SimulatedCluster cluster, Floors floors, boolean durable) {
+        this.floors = floors;
         this.world = world;
         this.cluster = cluster;
         this.durable = durable;
+        this.agreement = new Agreement(cluster, this::violated);
         again();
     }
 
@@ -69,6 +77,9 @@ public final class Audit {
     public void look() {
         for (SimulatedBroker broker : cluster.brokers()) {
             broker.broker().ifPresent(found -> look(broker, found));
+        }
+        if (durable && cluster.brokers().size() > 1) {
+            agreement.look();
         }
     }
 
@@ -91,6 +102,10 @@ public final class Audit {
         }
         LogView view = partition.view();
         Seen before = seen.get(process + " " + name);
+        if (view.logStartOffset() > floor(partition)) {
+            violated(process + " has " + view + " of " + partition + " from " + floor(partition));
+        }
+        checkHighWatermark(process, partition, before, view);
         boolean sameTerm = before != null && before.leadership.equals(leadership);
         long from = before == null || !sameTerm ? 0 : before.committed;
         if (before == null || !sameTerm || before.isOther(view)) {
@@ -100,7 +115,25 @@ public final class Audit {
         }
         seen.put(
                 process + " " + name,
-                new Seen(leadership, view.logEndOffset(), view.highWatermark()));
+                new Seen(partition, leadership, view.logEndOffset(), view.highWatermark()));
+    }
+
+    /** It never falls while a process has the partition, whoever leads. */
+    private void checkHighWatermark(
+            String process, Partition partition, @Nullable Seen before, LogView view) {
+        if (durable
+                && before != null
+                && before.partition.equals(partition)
+                && view.highWatermark() < before.committed) {
+            violated(
+                    process
+                            + " had committed "
+                            + partition
+                            + " up to "
+                            + before.committed
+                            + ", and now up to "
+                            + view.highWatermark());
+        }
     }
 
     private void checkLeader(String process, String partition, int leaderEpoch) {
@@ -156,12 +189,19 @@ public final class Audit {
             Stamp.of(partition.view(), 0)
                     .forEach(stamp -> missing.remove(stamp.baseOffset(), stamp));
             missing.values().stream()
+                    .filter(stamp -> stamp.lastOffset() >= floor(partition))
                     .limit(1)
                     .forEach(
                             stamp ->
                                     violated(
                                             "committed and gone from " + partition + ": " + stamp));
         }
+    }
+
+    private long floor(Partition partition) {
+        return partition.name().topic().equals(Plan.TOPIC)
+                ? floors.of(partition.name().partition())
+                : 0;
     }
 
     private void violated(String what) {

@@ -10,6 +10,7 @@ import dev.moldau.simulation.broker.SimulatedBroker;
 import dev.moldau.simulation.broker.SimulatedCluster;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -73,10 +74,19 @@ public final class Wholeness {
             return name + " is " + image;
         }
         long end = -1;
+        Partition leader = partition(image.leader(), name);
+        long start = leader == null ? 0 : leader.view().logStartOffset();
         for (int id : image.replicas()) {
             Partition partition = partition(id, name);
             if (partition == null || partition.outOfService().isPresent()) {
                 return "broker " + id + " has no " + name;
+            }
+            if (partition.view().logStartOffset() < start) {
+                return partition
+                        + " is at "
+                        + partition.view()
+                        + ", its leader's begins at "
+                        + start;
             }
             end = end < 0 ? partition.view().logEndOffset() : end;
             if (partition.view().logEndOffset() != end || partition.view().highWatermark() != end) {
@@ -101,10 +111,18 @@ public final class Wholeness {
         for (TopicImage topic : image.topics()) {
             for (int index = 0; index < topic.partitions().size(); index++) {
                 TopicPartition name = new TopicPartition(topic.name(), index);
-                List<List<Stamp>> logs =
+                List<Partition> replicas =
                         topic.partitions().get(index).replicas().stream()
-                                .map(id -> partition(id, name))
-                                .map(each -> each == null ? List.<Stamp>of() : stamps(each))
+                                .map(id -> Objects.requireNonNull(partition(id, name)))
+                                .toList();
+                long start =
+                        replicas.stream()
+                                .mapToLong(one -> one.view().logStartOffset())
+                                .max()
+                                .orElse(0);
+                List<List<Stamp>> logs =
+                        replicas.stream()
+                                .map(one -> Stamp.of(one.view(), start))
                                 .distinct()
                                 .toList();
                 if (logs.size() > 1) {
@@ -113,9 +131,5 @@ public final class Wholeness {
             }
         }
         return found;
-    }
-
-    private static List<Stamp> stamps(Partition partition) {
-        return Stamp.of(partition.view(), 0);
     }
 }

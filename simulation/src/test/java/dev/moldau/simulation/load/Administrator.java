@@ -9,6 +9,8 @@ import dev.moldau.protocol.message.AlterPartitionReassignmentsRequest;
 import dev.moldau.protocol.message.AlterPartitionReassignmentsResponse;
 import dev.moldau.protocol.message.CreateTopicsRequest;
 import dev.moldau.protocol.message.CreateTopicsResponse;
+import dev.moldau.protocol.message.DeleteRecordsRequest;
+import dev.moldau.protocol.message.DeleteRecordsResponse;
 import dev.moldau.protocol.message.ElectLeadersRequest;
 import dev.moldau.protocol.message.ElectLeadersResponse;
 import dev.moldau.simulation.world.World;
@@ -19,7 +21,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Changes the cluster while it works: moves partitions to other brokers, calls moves off, gives
- * leaders back, makes topics. Asks any broker, and does not insist.
+ * leaders back, makes topics, gives up what was read. Asks any broker, and does not insist.
  */
 public final class Administrator {
 
@@ -30,14 +32,23 @@ public final class Administrator {
     private final RandomGenerator random;
     private final Client client;
     private final Plan plan;
+    private final LogReader reader;
+    private final Floors floors;
     private int topics;
     private int done;
 
-    /** An administrator with a client of its own. */
-    public Administrator(World world, Client client, Plan plan) {
+    /**
+     * An administrator with a client of its own.
+     *
+     * @param reader has read what is given up
+     * @param floors gets to know what is
+     */
+    public Administrator(World world, Client client, Plan plan, LogReader reader, Floors floors) {
         this.random = world.random();
         this.client = client;
         this.plan = plan;
+        this.reader = reader;
+        this.floors = floors;
     }
 
     /** The machine that it runs on. */
@@ -52,9 +63,10 @@ public final class Administrator {
 
     /** Does something. */
     public void act() {
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(6)) {
             case 0 -> makeTopic();
             case 1 -> elect();
+            case 2, 3 -> giveUp();
             default -> move();
         }
     }
@@ -123,9 +135,45 @@ public final class Administrator {
                         response -> response.topics().getFirst().errorCode() == 0));
     }
 
+    /** Only a leader does it, so all are asked. A log that may lose its end keeps all it has. */
+    private void giveUp() {
+        int partition = random.nextInt(plan.partitions());
+        long read = reader.position(partition);
+        if (read == 0 || !plan.isDurable()) {
+            return;
+        }
+        long offset = 1 + random.nextLong(read);
+        floors.raise(partition, offset);
+        client.bootstrap()
+                .forEach(
+                        broker ->
+                                send(
+                                        broker,
+                                        new Order<DeleteRecordsResponse>(
+                                                ApiKey.DELETE_RECORDS,
+                                                deletion(partition, offset),
+                                                Administrator::isDone)));
+    }
+
+    private static DeleteRecordsRequest deletion(int partition, long offset) {
+        return new DeleteRecordsRequest(
+                List.of(
+                        new DeleteRecordsRequest.Topic(
+                                Plan.TOPIC,
+                                List.of(new DeleteRecordsRequest.Partition(partition, offset)))),
+                TIMEOUT_MS);
+    }
+
+    private static boolean isDone(DeleteRecordsResponse response) {
+        return response.topics().getFirst().partitions().getFirst().errorCode() == 0;
+    }
+
     private void send(Order<?> order) {
-        Node any = client.bootstrap().get(random.nextInt(client.bootstrap().size()));
-        client.loop().execute(() -> client.network().send(any, order));
+        send(client.bootstrap().get(random.nextInt(client.bootstrap().size())), order);
+    }
+
+    private void send(Node broker, Order<?> order) {
+        client.loop().execute(() -> client.network().send(broker, order));
     }
 
     /** One request, whatever becomes of it. */

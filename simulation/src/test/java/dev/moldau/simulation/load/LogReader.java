@@ -18,11 +18,13 @@ import dev.moldau.protocol.record.RecordView;
 import dev.moldau.simulation.world.World;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the partitions of a topic from their beginning, as a consumer without a group does: one
- * fetch at a time for each partition, from its leader; what it sees goes into an {@link Observed}.
+ * fetch at a time for each partition, mostly from its leader; what it sees goes into an {@link
+ * Observed}.
  */
 public final class LogReader {
 
@@ -40,6 +42,7 @@ public final class LogReader {
     private final Codecs codecs;
     private final long[] next;
     private final boolean[] caughtUp;
+    private final EndReader ends;
     private boolean stopped;
 
     /** A reader that begins at once. */
@@ -64,6 +67,7 @@ public final class LogReader {
             int which = partition;
             client.loop().execute(() -> fetch(which));
         }
+        this.ends = new EndReader(world, client, metadata, observed, next.length);
     }
 
     /** The machine that it runs on. */
@@ -81,9 +85,15 @@ public final class LogReader {
         return true;
     }
 
+    /** What it reads next of a partition. */
+    long position(int partition) {
+        return next[partition];
+    }
+
     /** Reads no more. */
     public void stop() {
         stopped = true;
+        ends.stop();
         client.loop()
                 .execute(
                         () -> {
@@ -104,7 +114,18 @@ public final class LogReader {
             later(partition);
             return;
         }
-        client.network().send(leader, new Fetch(partition, topic));
+        Node source = world.random().nextInt(4) > 0 ? leader : anyReplica(view, topic, partition);
+        client.network().send(source, new Fetch(partition, topic, source.equals(leader)));
+    }
+
+    /** A follower may be read from as well (KIP-392). */
+    private Node anyReplica(ClusterView view, ClusterView.Topic topic, int partition) {
+        List<Node> replicas =
+                topic.partitions().get(partition).replicas().stream()
+                        .map(view.brokers()::get)
+                        .filter(Objects::nonNull)
+                        .toList();
+        return replicas.get(world.random().nextInt(replicas.size()));
     }
 
     private void later(int partition) {
@@ -118,21 +139,32 @@ public final class LogReader {
         }
     }
 
-    private void answered(FetchResponse.Partition answer, int leaderEpoch) {
+    private void answered(FetchResponse.Partition answer, int leaderEpoch, boolean byLeader) {
         int partition = answer.partitionIndex();
         if (answer.errorCode() != ErrorCode.NONE.code()) {
-            if (answer.errorCode() == ErrorCode.OFFSET_OUT_OF_RANGE.code() && !plan.isDurable()) {
-                next[partition] = 0; // the log has lost its end
+            if (answer.errorCode() == ErrorCode.OFFSET_OUT_OF_RANGE.code()) {
+                outOfRange(partition, answer.logStartOffset());
             }
             refused(partition, ErrorCode.of(answer.errorCode()).toString());
             return;
         }
-        observed.highWatermark(this, partition, leaderEpoch, answer.highWatermark());
         if (answer.records() instanceof MemoryRecords records) {
             read(partition, records.bytes());
         }
-        caughtUp[partition] = next[partition] >= answer.highWatermark();
+        if (byLeader) {
+            observed.highWatermark(this, partition, leaderEpoch, answer.highWatermark());
+            caughtUp[partition] = next[partition] >= answer.highWatermark();
+        }
         fetch(partition);
+    }
+
+    private void outOfRange(int partition, long logStart) {
+        if (logStart > next[partition]) {
+            observed.begins(partition, logStart);
+            next[partition] = logStart;
+        } else if (!plan.isDurable()) {
+            next[partition] = 0; // the log has lost its end
+        }
     }
 
     private void read(int partition, ByteBuffer bytes) {
@@ -173,9 +205,11 @@ public final class LogReader {
         private final int partition;
         private final ClusterView.Topic topic;
         private final int leaderEpoch;
+        private final boolean fromLeader;
 
-        Fetch(int partition, ClusterView.Topic topic) {
+        Fetch(int partition, ClusterView.Topic topic, boolean fromLeader) {
             this.partition = partition;
+            this.fromLeader = fromLeader;
             this.topic = topic;
             this.leaderEpoch = topic.partitions().get(partition).leaderEpoch();
         }
@@ -239,7 +273,9 @@ public final class LogReader {
                 return;
             }
             LogReader.this.answered(
-                    response.responses().getFirst().partitions().getFirst(), leaderEpoch);
+                    response.responses().getFirst().partitions().getFirst(),
+                    leaderEpoch,
+                    fromLeader);
         }
 
         @Override

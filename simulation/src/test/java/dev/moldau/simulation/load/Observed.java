@@ -19,6 +19,8 @@ public final class Observed {
     private final List<TreeMap<Long, LoggedRecord>> records = new ArrayList<>();
     private final List<String> violations = new ArrayList<>();
     private final Map<Teller, Long> highWatermarks = new HashMap<>();
+    private final List<TreeMap<Integer, Long>> ends = new ArrayList<>();
+    private final Floors floors;
     private final boolean durable;
     private final boolean acrossEpochs;
     private final int partitions;
@@ -26,13 +28,19 @@ public final class Observed {
 
     private record Teller(LogReader reader, int partition, int leaderEpoch) {}
 
-    /** Nothing was seen yet. */
-    public Observed(Plan plan) {
+    /**
+     * Nothing was seen yet.
+     *
+     * @param floors up to where records may be gone
+     */
+    public Observed(Plan plan, Floors floors) {
+        this.floors = floors;
         this.partitions = plan.partitions();
         this.durable = plan.isDurable();
         this.acrossEpochs = !plan.cluster().isShared();
         for (int i = 0; i < partitions; i++) {
             records.add(new TreeMap<>());
+            ends.add(new TreeMap<>());
         }
     }
 
@@ -43,6 +51,7 @@ public final class Observed {
      */
     void highWatermark(LogReader reader, int partition, int leaderEpoch, long mark) {
         Teller teller = new Teller(reader, partition, acrossEpochs ? 0 : leaderEpoch);
+        ends.get(partition).merge(leaderEpoch, mark, Math::max);
         Long before = highWatermarks.put(teller, mark);
         if (durable && before != null && mark < before) {
             violations.add(
@@ -54,6 +63,46 @@ public final class Observed {
                             + mark
                             + " in epoch "
                             + leaderEpoch);
+        }
+    }
+
+    /** A log was found to begin there. */
+    void begins(int partition, long logStart) {
+        if (logStart > floors.of(partition)) {
+            violations.add(
+                    partition
+                            + " begins at "
+                            + logStart
+                            + ", and nobody gave up more than "
+                            + floors.of(partition));
+        }
+    }
+
+    /** Where a partition ended at least, as leaders up to that epoch have told; 0 if none has. */
+    long knownEnd(int partition, int leaderEpoch) {
+        return ends.get(partition).headMap(leaderEpoch, true).values().stream()
+                .max(Long::compare)
+                .orElse(0L);
+    }
+
+    /**
+     * A leader was asked where a partition ends. It says nothing while it does not know what the
+     * leaders before it have told (KIP-207).
+     *
+     * @param knownBefore what was known when it was asked
+     */
+    void end(int partition, int leaderEpoch, long end, long knownBefore) {
+        ends.get(partition).merge(leaderEpoch, end, Math::max);
+        if (durable && end < knownBefore) {
+            violations.add(
+                    "the end of "
+                            + partition
+                            + " was told as "
+                            + end
+                            + " in epoch "
+                            + leaderEpoch
+                            + ", after "
+                            + knownBefore);
         }
     }
 
@@ -84,7 +133,9 @@ public final class Observed {
             TreeMap<Long, LoggedRecord> remaining = last.records.get(partition);
             for (LoggedRecord record : records.get(partition).values()) {
                 LoggedRecord there = remaining.get(record.offset());
-                if (there == null || !Arrays.equals(there.value(), record.value())) {
+                if (there == null
+                        ? record.offset() >= floors.of(partition)
+                        : !Arrays.equals(there.value(), record.value())) {
                     all.add(
                             "what was read at offset "
                                     + record.offset()
@@ -102,14 +153,17 @@ public final class Observed {
         return seen;
     }
 
-    /** The logs as they were seen. */
-    public List<FinalLog> logs() {
+    /** The logs as they were seen, and what was given up as it was seen before. */
+    public List<FinalLog> logs(Observed before) {
         List<FinalLog> logs = new ArrayList<>();
         for (int partition = 0; partition < partitions; partition++) {
+            TreeMap<Long, LoggedRecord> all =
+                    new TreeMap<>(
+                            before.records.get(partition).headMap(floors.of(partition), false));
+            all.putAll(records.get(partition));
             logs.add(
                     new FinalLog(
-                            new TopicPartition(Plan.TOPIC, partition),
-                            List.copyOf(records.get(partition).values())));
+                            new TopicPartition(Plan.TOPIC, partition), List.copyOf(all.values())));
         }
         return logs;
     }

@@ -262,6 +262,8 @@ final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
                                 "there is nothing to read from; subscribe to topics or assign"
                                         + " partitions first");
                     }
+                    // Before anything counts as done: what an error kept back was not returned.
+                    fault.check();
                     commands.start();
                     if (group == null) {
                         cursors.drainMoved(cursor -> {});

@@ -96,6 +96,19 @@ public interface Consumer<K, V> extends AutoCloseable {
     /** As {@link #subscribe(Pattern)}, with somebody who hears of rebalances. */
     void subscribe(Pattern pattern, RebalanceListener listener);
 
+    /**
+     * As {@link #subscribe(Pattern)}, but the brokers find the topics, which takes the consumer
+     * protocol: with brokers, or a group, that have none the next poll throws a {@link
+     * dev.moldau.client.errors.RefusedException}, as it does when the expression is none.
+     *
+     * @throws IllegalStateException if {@code group.protocol=classic}, or another setting makes it
+     *     so; besides as for {@link #subscribe(Collection)}
+     */
+    void subscribe(SubscriptionPattern pattern);
+
+    /** As {@link #subscribe(SubscriptionPattern)}, with somebody who hears of rebalances. */
+    void subscribe(SubscriptionPattern pattern, RebalanceListener listener);
+
     /** Reads nothing any more, and leaves the group. */
     void unsubscribe();
 
@@ -285,7 +298,8 @@ public interface Consumer<K, V> extends AutoCloseable {
     GroupMetadata groupMetadata();
 
     /**
-     * Has the group shared out anew, by the next polls.
+     * Has the group shared out anew, by the next polls. With the consumer protocol the brokers
+     * share out whenever there is reason to; there the consumer only asks anew what it shall have.
      *
      * @param reason for people, in the brokers' logs
      * @throws IllegalStateException if nothing is subscribed to

@@ -6,6 +6,7 @@ import dev.moldau.client.consumer.fetch.FetchCounters;
 import dev.moldau.client.consumer.fetch.Fetcher;
 import dev.moldau.client.consumer.group.Group;
 import dev.moldau.client.consumer.group.GroupCounters;
+import dev.moldau.client.consumer.group.GroupProtocol;
 import dev.moldau.client.consumer.group.GroupSettings;
 import dev.moldau.client.consumer.group.Progress;
 import dev.moldau.client.metadata.Metadata;
@@ -109,6 +110,7 @@ final class ConsumerAssembly {
                 steps,
                 progress,
                 membership.autoCommits(),
+                membership.protocol() == GroupProtocol.CLASSIC,
                 membership.groupId());
     }
 }

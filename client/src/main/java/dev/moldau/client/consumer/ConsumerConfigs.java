@@ -71,6 +71,9 @@ final class ConsumerConfigs {
         return new GroupSettings(
                 groupId,
                 config.find(ConsumerKeys.GROUP_INSTANCE_ID).orElse(null),
+                ProtocolChoice.of(config),
+                config.find(ConsumerKeys.GROUP_REMOTE_ASSIGNOR).orElse(null),
+                config.get(ConsumerKeys.CLIENT_RACK),
                 sessionTimeoutMs,
                 heartbeatMs,
                 config.get(ConsumerKeys.MAX_POLL_INTERVAL_MS),

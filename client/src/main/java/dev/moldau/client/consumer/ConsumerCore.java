@@ -42,8 +42,14 @@ record ConsumerCore(
      * @param steps what rebalances want of the application's thread
      * @param progress what the application is done with
      * @param autoCommits whether offsets are committed by themselves
+     * @param isClassic whether it is a member by the classic protocol in any case
      * @param groupId the group
      */
     record GroupPart(
-            Group group, Steps steps, Progress progress, boolean autoCommits, String groupId) {}
+            Group group,
+            Steps steps,
+            Progress progress,
+            boolean autoCommits,
+            boolean isClassic,
+            String groupId) {}
 }

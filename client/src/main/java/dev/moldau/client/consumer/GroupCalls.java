@@ -56,12 +56,24 @@ final class GroupCalls {
         return as == null ? Identity.outside(part.groupId()) : as;
     }
 
+    /**
+     * @throws IllegalStateException if the brokers are to find topics, which a classic member
+     *     cannot ask for
+     */
     void subscribe(Subscription wanted) {
+        if (wanted instanceof Subscription.FoundByBrokers && part.isClassic()) {
+            throw new IllegalStateException(
+                    "brokers find topics for members of the consumer protocol only, and this one is"
+                            + " classic by its settings; subscribe by a java.util.regex.Pattern, or"
+                            + " remove group.protocol and what belongs to the classic protocol");
+        }
         listener = wanted.hears();
         if (wanted instanceof Subscription.Topics topics) {
             commands.post(() -> part.group().subscribe(topics.names()));
         } else if (wanted instanceof Subscription.Matching matching) {
             commands.post(() -> part.group().subscribe(matching.pattern()));
+        } else if (wanted instanceof Subscription.FoundByBrokers found) {
+            commands.post(() -> part.group().match(found.pattern().expression()));
         }
     }
 
@@ -98,6 +110,8 @@ final class GroupCalls {
             } else if (step instanceof Step.Lose lose) {
                 end(present(lose.partitions()), listener::onPartitionsLost, lose.done());
             } else if (step instanceof Step.Fail fail) {
+                // Whoever catches it and polls again wants another attempt, and not before.
+                part.progress().fallAsleep();
                 throw fail.cause().again();
             }
         }

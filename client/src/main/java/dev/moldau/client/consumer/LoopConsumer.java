@@ -192,6 +192,16 @@ final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
         subscribe(new Subscription.Matching(pattern, listener));
     }
 
+    @Override
+    public void subscribe(SubscriptionPattern pattern) {
+        subscribe(pattern, Subscription.NOBODY);
+    }
+
+    @Override
+    public void subscribe(SubscriptionPattern pattern, RebalanceListener listener) {
+        subscribe(new Subscription.FoundByBrokers(pattern, listener));
+    }
+
     private void subscribe(Subscription wanted) {
         run(
                 () -> {

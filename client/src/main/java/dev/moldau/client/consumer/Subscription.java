@@ -41,15 +41,22 @@ sealed interface Subscription {
     /** What the group gives it of the topics that match. */
     record Matching(Pattern pattern, RebalanceListener listener) implements Subscription {}
 
+    /** What the group gives it of the topics that the brokers find. */
+    record FoundByBrokers(SubscriptionPattern pattern, RebalanceListener listener)
+            implements Subscription {}
+
     /** Whether the group shares out. */
     default boolean isByGroup() {
-        return this instanceof Topics || this instanceof Matching;
+        return !(this instanceof None || this instanceof Manual);
     }
 
     /** Who hears of rebalances. */
     default RebalanceListener hears() {
         if (this instanceof Topics topics) {
             return topics.listener();
+        }
+        if (this instanceof FoundByBrokers found) {
+            return found.listener();
         }
         return this instanceof Matching matching ? matching.listener() : NOBODY;
     }

@@ -56,6 +56,8 @@ final class ConsumerSource implements Source {
             consumer.subscribe(named.names(), told);
         } else if (topics instanceof Topics.Matching matching) {
             consumer.subscribe(matching.pattern(), told);
+        } else if (topics instanceof Topics.FoundByBrokers found) {
+            consumer.subscribe(found.pattern(), told);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.moldau.client.listener;
 
+import dev.moldau.client.consumer.SubscriptionPattern;
 import dev.moldau.client.serialization.Deserializer;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,16 @@ public final class ListenerBuilder<K, V> {
     /** Reads all topics whose whole name matches, now and later. */
     public ListenerBuilder<K, V> topics(Pattern pattern) {
         topics = new Topics.Matching(pattern);
+        return this;
+    }
+
+    /**
+     * Reads all topics that the brokers find, now and later, which takes the consumer protocol.
+     *
+     * @see dev.moldau.client.consumer.Consumer#subscribe(SubscriptionPattern)
+     */
+    public ListenerBuilder<K, V> topics(SubscriptionPattern pattern) {
+        topics = new Topics.FoundByBrokers(pattern);
         return this;
     }
 

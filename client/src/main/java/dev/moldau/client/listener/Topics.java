@@ -1,5 +1,6 @@
 package dev.moldau.client.listener;
 
+import dev.moldau.client.consumer.SubscriptionPattern;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -11,4 +12,7 @@ sealed interface Topics {
 
     /** All whose whole name matches, now and later. */
     record Matching(Pattern pattern) implements Topics {}
+
+    /** All that the brokers find, now and later. */
+    record FoundByBrokers(SubscriptionPattern pattern) implements Topics {}
 }

@@ -13,7 +13,10 @@ import dev.moldau.client.fake.TestBatches;
 import dev.moldau.client.fake.VirtualTime;
 import dev.moldau.common.TopicPartition;
 import dev.moldau.protocol.ApiKey;
+import dev.moldau.protocol.ApiMessage;
 import dev.moldau.protocol.ErrorCode;
+import dev.moldau.protocol.message.ConsumerGroupHeartbeatRequest;
+import dev.moldau.protocol.message.OffsetCommitRequest;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -47,6 +50,14 @@ final class ConsumerSimulation {
     private final String assignor;
     private final boolean autoCommit;
     private final boolean trouble;
+    private final boolean balanced;
+    private final ErrorCode[] ofHeartbeats = {
+        ErrorCode.FENCED_MEMBER_EPOCH,
+        ErrorCode.UNKNOWN_MEMBER_ID,
+        ErrorCode.COORDINATOR_LOAD_IN_PROGRESS,
+        ErrorCode.COORDINATOR_NOT_AVAILABLE,
+        ErrorCode.NOT_COORDINATOR
+    };
     private int named;
     private int numbers;
     long kills;
@@ -63,7 +74,8 @@ final class ConsumerSimulation {
         assignor = ASSIGNORS.get(random.nextInt(ASSIGNORS.size()));
         autoCommit = random.nextBoolean();
         trouble = random.nextInt(4) > 0;
-        if (random.nextInt(3) == 0) {
+        balanced = random.nextBoolean();
+        if (!balanced && random.nextInt(3) == 0) {
             // Brokers without topic ids.
             for (ModelBroker broker : cluster.brokers()) {
                 broker.versions().serve(ApiKey.FETCH, 7, 12);
@@ -82,7 +94,8 @@ final class ConsumerSimulation {
     void run() {
         if (trouble) {
             double rate = random.nextDouble() * 0.1;
-            cluster.policy(arrival -> random.nextDouble() < rate ? fault() : Fault.none());
+            cluster.policy(
+                    arrival -> random.nextDouble() < rate ? fault(arrival.body()) : Fault.none());
         }
         come();
         int steps = 30 + random.nextInt(120);
@@ -109,7 +122,14 @@ final class ConsumerSimulation {
         close();
     }
 
-    private Fault fault() {
+    private Fault fault(ApiMessage request) {
+        if (request instanceof ConsumerGroupHeartbeatRequest && random.nextInt(3) == 0) {
+            ErrorCode error = ofHeartbeats[random.nextInt(ofHeartbeats.length)];
+            return random.nextBoolean() ? Fault.refuse(error) : Fault.refuseAfter(error);
+        }
+        if (request instanceof OffsetCommitRequest && random.nextInt(5) == 0) {
+            return Fault.refuse(ErrorCode.STALE_MEMBER_EPOCH);
+        }
         return switch (random.nextInt(5)) {
             case 0 -> Fault.refuse(ErrorCode.NOT_LEADER_OR_FOLLOWER);
             case 1 -> Fault.refuse(ErrorCode.FETCH_SESSION_ID_NOT_FOUND);
@@ -120,7 +140,7 @@ final class ConsumerSimulation {
     }
 
     private void step() {
-        switch (random.nextInt(trouble ? 16 : 11)) {
+        switch (random.nextInt(trouble ? 17 : 11)) {
             case 0 -> {
                 if (consumers.size() < MOST_CONSUMERS) {
                     come();
@@ -135,6 +155,7 @@ final class ConsumerSimulation {
             case 12 -> groups.moveTo(random.nextInt(cluster.brokers().size()));
             case 13 -> cutOne();
             case 14 -> cluster.forgetFetchSessions();
+            case 15 -> expireOne();
             default -> killOne();
         }
     }
@@ -143,12 +164,15 @@ final class ConsumerSimulation {
         String name = "c" + named++;
         Map<String, String> settings = new HashMap<>();
         settings.put("group.id", GROUP);
-        settings.put("group.protocol", "classic");
-        settings.put("partition.assignment.strategy", assignor);
+        if (balanced) {
+            settings.put("group.protocol", "consumer");
+        } else {
+            settings.put("partition.assignment.strategy", assignor);
+            settings.put("session.timeout.ms", "3000");
+            settings.put("heartbeat.interval.ms", "300");
+        }
         settings.put("enable.auto.commit", String.valueOf(autoCommit));
         settings.put("auto.commit.interval.ms", String.valueOf(random.nextInt(500)));
-        settings.put("session.timeout.ms", "3000");
-        settings.put("heartbeat.interval.ms", "300");
         settings.put("max.poll.interval.ms", "2000");
         settings.put("request.timeout.ms", "700");
         settings.put("default.api.timeout.ms", "3000");
@@ -238,6 +262,14 @@ final class ConsumerSimulation {
         }
     }
 
+    /** A member's session ends, and it hears of that later. */
+    private void expireOne() {
+        List<String> members = List.copyOf(groups.book(GROUP).keySet());
+        if (!members.isEmpty()) {
+            groups.expire(GROUP, members.get(random.nextInt(members.size())));
+        }
+    }
+
     private void leaveOne() {
         if (consumers.size() > 1) {
             String name = any();
@@ -294,7 +326,7 @@ final class ConsumerSimulation {
     public String toString() {
         return partitions
                 + " partitions, "
-                + assignor
+                + (balanced ? "balanced by brokers" : assignor)
                 + (autoCommit ? ", auto commit" : "")
                 + (trouble ? ", trouble" : "");
     }

@@ -68,6 +68,9 @@ final class FakeFetch {
         Session serving = session;
         serving.asked.forEach(
                 (partition, asked) -> {
+                    if (cluster.topicOrNull(partition.topic()) == null) {
+                        return; // nothing is said of topics that are gone
+                    }
                     FetchResponse.Partition answer = one(broker, partition, asked, request, fault);
                     if (answer != null || request.sessionEpoch() == 0) {
                         topic(topics, partition.topic())

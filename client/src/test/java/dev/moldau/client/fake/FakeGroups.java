@@ -4,6 +4,8 @@ import dev.moldau.common.TopicPartition;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ApiMessage;
 import dev.moldau.protocol.ErrorCode;
+import dev.moldau.protocol.message.ConsumerGroupHeartbeatRequest;
+import dev.moldau.protocol.message.ConsumerGroupHeartbeatResponse;
 import dev.moldau.protocol.message.FindCoordinatorRequest;
 import dev.moldau.protocol.message.FindCoordinatorResponse;
 import dev.moldau.protocol.message.HeartbeatRequest;
@@ -19,9 +21,11 @@ import dev.moldau.protocol.message.SyncGroupRequest;
 import dev.moldau.protocol.message.SyncGroupResponse;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -44,6 +48,7 @@ public final class FakeGroups {
     private final FakeCluster cluster;
     private final VirtualTime time;
     private final Map<String, FakeGroup> groups = new HashMap<>();
+    private final Map<String, FakeBalancedGroup> balanced = new HashMap<>();
     private int coordinator;
 
     FakeGroups(FakeCluster cluster, VirtualTime time) {
@@ -61,9 +66,23 @@ public final class FakeGroups {
         return group(group).committed;
     }
 
-    /** How many generations a group has had. */
+    /** How many generations, or epochs, a group has had. */
     public int generation(String group) {
-        return group(group).generation();
+        return group(group).generation() + balanced(group).epoch();
+    }
+
+    /** What each member of a group that is balanced here has, by the coordinator's book. */
+    public Map<String, Set<TopicPartition>> book(String group) {
+        return balanced(group).book();
+    }
+
+    /** A member of a group that is balanced here is taken for dead. */
+    public void expire(String group, String memberId) {
+        balanced(group).expire(memberId);
+    }
+
+    private FakeBalancedGroup balanced(String id) {
+        return balanced.computeIfAbsent(id, name -> new FakeBalancedGroup(cluster, time));
     }
 
     private FakeGroup group(String id) {
@@ -120,6 +139,18 @@ public final class FakeGroups {
         return new HeartbeatResponse(0, error.code());
     }
 
+    ConsumerGroupHeartbeatResponse heartbeat(
+            ModelBroker broker, ConsumerGroupHeartbeatRequest request, Fault fault) {
+        ErrorCode refusal = FakeReplies.errorFor(fault);
+        ConsumerGroupHeartbeatResponse response =
+                isElsewhere(broker)
+                        ? FakeBalancedGroup.refusal(ErrorCode.NOT_COORDINATOR)
+                        : fault.handled()
+                                ? balanced(request.groupId()).heartbeat(request)
+                                : FakeBalancedGroup.refusal(refusal);
+        return refusal == ErrorCode.NONE ? response : FakeBalancedGroup.refusal(refusal);
+    }
+
     LeaveGroupResponse leave(ModelBroker broker, LeaveGroupRequest request) {
         if (isElsewhere(broker)) {
             return new LeaveGroupResponse(0, ErrorCode.NOT_COORDINATOR.code(), List.of());
@@ -128,12 +159,13 @@ public final class FakeGroups {
         return new LeaveGroupResponse(0, (short) 0, List.of());
     }
 
-    OffsetCommitResponse commit(ModelBroker broker, OffsetCommitRequest request) {
+    OffsetCommitResponse commit(ModelBroker broker, OffsetCommitRequest request, Fault fault) {
         FakeGroup group = group(request.groupId());
+        ErrorCode refusal = FakeReplies.errorFor(fault);
         ErrorCode error =
                 isElsewhere(broker)
                         ? ErrorCode.NOT_COORDINATOR
-                        : group.mayCommit(request.memberId(), request.generationIdOrMemberEpoch());
+                        : refusal != ErrorCode.NONE ? refusal : mayCommit(group, request);
         List<OffsetCommitResponse.Topic> topics = new ArrayList<>();
         for (OffsetCommitRequest.Topic topic : request.topics()) {
             List<OffsetCommitResponse.Partition> partitions = new ArrayList<>();
@@ -154,10 +186,36 @@ public final class FakeGroups {
         return new OffsetCommitResponse(0, topics);
     }
 
+    private ErrorCode mayCommit(FakeGroup group, OffsetCommitRequest request) {
+        FakeBalancedGroup members = balanced(request.groupId());
+        if (members.isEmpty()) {
+            return group.mayCommit(request.memberId(), request.generationIdOrMemberEpoch());
+        }
+        Set<TopicPartition> partitions = new HashSet<>();
+        for (OffsetCommitRequest.Topic topic : request.topics()) {
+            topic.partitions()
+                    .forEach(
+                            one ->
+                                    partitions.add(
+                                            new TopicPartition(
+                                                    topic.name(), one.partitionIndex())));
+        }
+        return members.mayCommit(
+                request.memberId(), request.generationIdOrMemberEpoch(), partitions);
+    }
+
+    private ErrorCode mayFetch(OffsetFetchRequest.Group asked) {
+        String memberId = asked.memberId();
+        return memberId == null || asked.memberEpoch() < 0
+                ? ErrorCode.NONE
+                : balanced(asked.groupId()).mayFetch(memberId, asked.memberEpoch());
+    }
+
     OffsetFetchResponse fetch(ModelBroker broker, OffsetFetchRequest request, short version) {
         boolean single = version <= LAST_SINGLE_OFFSETS;
         String id = single ? request.groupId() : request.groups().get(0).groupId();
-        short error = (isElsewhere(broker) ? ErrorCode.NOT_COORDINATOR : ErrorCode.NONE).code();
+        ErrorCode refusal = single ? ErrorCode.NONE : mayFetch(request.groups().get(0));
+        short error = (isElsewhere(broker) ? ErrorCode.NOT_COORDINATOR : refusal).code();
         List<OffsetFetchRequest.Topic> asked =
                 single ? request.topics() : request.groups().get(0).topics();
         List<OffsetFetchResponse.Topic> topics = new ArrayList<>();

@@ -8,6 +8,7 @@ import dev.moldau.protocol.header.FrameWriter;
 import dev.moldau.protocol.header.RequestHeader;
 import dev.moldau.protocol.message.ApiCodecs;
 import dev.moldau.protocol.message.ApiVersionsResponse;
+import dev.moldau.protocol.message.ConsumerGroupHeartbeatRequest;
 import dev.moldau.protocol.message.FetchRequest;
 import dev.moldau.protocol.message.FetchResponse;
 import dev.moldau.protocol.message.FindCoordinatorRequest;
@@ -172,11 +173,14 @@ final class FakeReplies {
         if (body instanceof HeartbeatRequest request) {
             return cluster.groups().heartbeat(broker, request);
         }
+        if (body instanceof ConsumerGroupHeartbeatRequest request) {
+            return cluster.groups().heartbeat(broker, request, fault);
+        }
         if (body instanceof LeaveGroupRequest request) {
             return cluster.groups().leave(broker, request);
         }
         if (body instanceof OffsetCommitRequest request) {
-            return cluster.groups().commit(broker, request);
+            return cluster.groups().commit(broker, request, fault);
         }
         if (body instanceof OffsetFetchRequest request) {
             return cluster.groups().fetch(broker, request, version);
@@ -211,7 +215,7 @@ final class FakeReplies {
                 false);
     }
 
-    private static ErrorCode errorFor(Fault fault) {
+    static ErrorCode errorFor(Fault fault) {
         return fault instanceof Fault.Refuse refuse && refuse.which().test(WHOLE_REQUEST)
                 ? refuse.error()
                 : ErrorCode.NONE;

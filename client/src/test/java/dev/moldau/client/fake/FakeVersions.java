@@ -34,7 +34,8 @@ public final class FakeVersions {
                 .serve(ApiKey.HEARTBEAT, 0, 4)
                 .serve(ApiKey.LEAVE_GROUP, 3, 5)
                 .serve(ApiKey.OFFSET_COMMIT, 2, 9)
-                .serve(ApiKey.OFFSET_FETCH, 1, 9);
+                .serve(ApiKey.OFFSET_FETCH, 1, 9)
+                .serve(ApiKey.CONSUMER_GROUP_HEARTBEAT, 0, 1);
     }
 
     /** Serves an API in these versions only. */

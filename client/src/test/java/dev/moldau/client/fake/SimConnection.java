@@ -6,6 +6,7 @@ import dev.moldau.client.errors.RefusedException;
 import dev.moldau.client.errors.TimedOutException;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
+import dev.moldau.protocol.ErrorCode;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -82,7 +83,9 @@ final class SimConnection {
             underWay.remove(request);
             request.fail(
                     new RefusedException(
-                            peer.node() + " has no common version of " + request.call().api()));
+                            peer.node() + " has no common version of " + request.call().api(),
+                            ErrorCode.UNSUPPORTED_VERSION,
+                            null));
             request.release();
             return;
         }

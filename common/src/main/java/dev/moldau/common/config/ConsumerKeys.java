@@ -8,8 +8,6 @@ public final class ConsumerKeys {
 
     private static final String NO_SHARE_GROUPS = "share groups come with a later release";
 
-    private static final String CLASSIC_ONLY = "members use the classic protocol";
-
     public static final ConfigKey<String> GROUP_ID =
             ConfigKey.ofString("group.id")
                     .means(
@@ -28,18 +26,18 @@ public final class ConsumerKeys {
     public static final ConfigKey<String> GROUP_PROTOCOL =
             ConfigKey.ofString("group.protocol")
                     .oneOfIgnoringCase("CONSUMER", "CLASSIC")
-                    .withoutEffect(CLASSIC_ONLY)
                     .means(
-                            "Who balances the group: consumer leaves it to the broker (KIP-848),"
-                                    + " classic to a member of the group. Where it is not set, the"
-                                    + " consumer protocol is used with brokers that have it, and the"
-                                    + " classic one with others, and wherever session.timeout.ms,"
-                                    + " heartbeat.interval.ms or partition.assignment.strategy are"
-                                    + " set, which belong to it.");
+                            "Who balances the group: consumer leaves it to the brokers (KIP-848),"
+                                    + " classic to a member of the group. Where it is not set, it"
+                                    + " is the consumer protocol with brokers and groups that take"
+                                    + " it, and the classic one with others. Whoever sets"
+                                    + " partition.assignment.strategy, session.timeout.ms or"
+                                    + " heartbeat.interval.ms, which only the classic one has, gets"
+                                    + " that one; together with consumer they are refused, as"
+                                    + " group.remote.assignor is together with classic.");
 
     public static final ConfigKey<String> GROUP_REMOTE_ASSIGNOR =
             ConfigKey.ofString("group.remote.assignor")
-                    .withoutEffect(CLASSIC_ONLY)
                     .means(
                             "The broker's assignor to ask for, uniform or range, with the consumer"
                                     + " protocol; where it is not set, the broker chooses.");

@@ -19,6 +19,9 @@ public interface Application {
     /** Forgets partitions that others may have already. */
     void lose(Set<TopicPartition> partitions, Runnable done);
 
-    /** Is told by poll that the member cannot be one, for good or until the next poll. */
+    /**
+     * Is told by poll that the member cannot be one. Then the member sleeps: the poll after that
+     * tries again.
+     */
     void failed(ClientException cause);
 }

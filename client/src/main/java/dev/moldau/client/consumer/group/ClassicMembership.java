@@ -3,7 +3,6 @@ package dev.moldau.client.consumer.group;
 import dev.moldau.client.Node;
 import dev.moldau.client.consumer.assign.PartitionAssignor;
 import dev.moldau.client.errors.ClientException;
-import dev.moldau.client.errors.FatalException;
 import dev.moldau.client.errors.RefusedException;
 import dev.moldau.common.TopicPartition;
 import dev.moldau.protocol.ErrorCode;
@@ -50,12 +49,18 @@ final class ClassicMembership implements Membership {
     private final Application application;
     private final Progress progress;
     private final ClassicLeader leader;
+    private final Refusals refusals;
+    private final PollWatch watch;
 
     private Stage stage = Stage.OUT;
     private int round;
     private int failures;
     private Set<String> topics = Set.of();
     private boolean subscribed;
+
+    /** Whether the application is about to be told that there is no membership to be had. */
+    private boolean givenUp;
+
     private String memberId = "";
     private int generation = Identity.NO_GENERATION;
     private String reason = "";
@@ -80,6 +85,8 @@ final class ClassicMembership implements Membership {
         this.application = application;
         this.progress = progress;
         this.leader = new ClassicLeader(context);
+        this.refusals = new Refusals(settings);
+        this.watch = new PollWatch(context, progress);
         context.metadata().listen(view -> lookForChange());
     }
 
@@ -117,7 +124,7 @@ final class ClassicMembership implements Membership {
         topics.forEach(context.metadata()::use);
         subscribed = true;
         if (stage == Stage.OUT) {
-            if (!progress.isAsleep()) {
+            if (!givenUp && !progress.isAsleep()) {
                 begin("the consumer subscribed");
             }
         } else if (changed) {
@@ -127,6 +134,7 @@ final class ClassicMembership implements Membership {
 
     @Override
     public void polled() {
+        givenUp = false;
         if (subscribed && stage == Stage.OUT) {
             begin("the application polls again");
         }
@@ -277,48 +285,22 @@ final class ClassicMembership implements Membership {
                 joinAgain();
             }
             case REBALANCE_IN_PROGRESS -> joinAgain();
-            case FENCED_INSTANCE_ID -> fencedInstance(node);
+            case FENCED_INSTANCE_ID -> giveUp(refusals.fencedInstance(node));
             default -> {
                 if (error.retriable()) {
                     joinAgain();
                 } else {
-                    giveUp(
-                            new RefusedException(
-                                    "the consumer cannot be a member of group "
-                                            + settings.groupId()
-                                            + ": "
-                                            + node
-                                            + " answered "
-                                            + what
-                                            + " with "
-                                            + error
-                                            + ": "
-                                            + error.meaning(),
-                                    error,
-                                    null));
+                    giveUp(refusals.refused(node, what, error, null));
                 }
             }
         }
-    }
-
-    private void fencedInstance(Node node) {
-        giveUp(
-                new FatalException(
-                        node
-                                + " says that another consumer has taken over group.instance.id="
-                                + settings.instanceId()
-                                + " of group "
-                                + settings.groupId()
-                                + "; give each consumer its own",
-                        ErrorCode.FENCED_INSTANCE_ID,
-                        null));
     }
 
     /** The application hears of it; its next poll after that tries again. */
     private void giveUp(ClientException cause) {
         Set<TopicPartition> lost = forget();
         stage = Stage.OUT;
-        progress.fallAsleep();
+        givenUp = true;
         application.lose(lost, () -> {});
         application.failed(cause);
     }
@@ -492,9 +474,8 @@ final class ClassicMembership implements Membership {
         }
         topics.forEach(context.metadata()::use);
         leader.keepTopics();
-        long sinceMs = progress.sincePollMs(context.nowMs());
-        if (sinceMs > settings.maxPollMs()) {
-            abandon(sinceMs);
+        if (watch.isOver()) {
+            abandon();
             return;
         }
         if (!isSettling() && generation != Identity.NO_GENERATION && !heartbeatUnderWay) {
@@ -537,7 +518,7 @@ final class ClassicMembership implements Membership {
                     coordinator.lost(node, error.toString());
             case UNKNOWN_MEMBER_ID, ILLEGAL_GENERATION ->
                     fenced(as, node + " answered a heartbeat with " + error);
-            case FENCED_INSTANCE_ID -> fencedInstance(node);
+            case FENCED_INSTANCE_ID -> giveUp(refusals.fencedInstance(node));
             default -> {
                 if (!error.retriable()) {
                     refused(node, error, "Heartbeat");
@@ -547,14 +528,7 @@ final class ClassicMembership implements Membership {
     }
 
     /** The application does not poll: others shall have its partitions. */
-    private void abandon(long sinceMs) {
-        LOG.warn(
-                "group {}: the application has not polled for {} ms, which is longer than"
-                        + " max.poll.interval.ms={}; the member leaves. Lower max.poll.records, or"
-                        + " raise max.poll.interval.ms",
-                settings.groupId(),
-                sinceMs,
-                settings.maxPollMs());
+    private void abandon() {
         sendLeave("max.poll.interval.ms=" + settings.maxPollMs() + " is over", () -> {});
         Set<TopicPartition> lost = forget();
         memberId = "";
@@ -572,6 +546,7 @@ final class ClassicMembership implements Membership {
         forget();
         memberId = isStatic ? memberId : "";
         subscribed = false;
+        givenUp = false;
         topics = Set.of();
         stage = Stage.OUT;
     }

@@ -16,9 +16,11 @@ import dev.moldau.protocol.message.OffsetCommitResponse;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  * another: one that has to be tried again holds up those behind it. Confined to the loop.
  *
  * <p>A commit belongs to the generation in which it was asked for. If that has passed by when it is
- * sent, it is sent for the new one only as long as the member still has all its partitions; what
- * others may have taken over meanwhile is never overwritten.
+ * sent, it is sent for the new one only as long as the member still has all its partitions. Even in
+ * the same epoch a member may have given partitions up by then. What others may have taken over
+ * meanwhile is never overwritten.
  */
 final class CommitQueue {
 
@@ -53,13 +56,23 @@ final class CommitQueue {
     private static final class Commit {
         final Map<TopicPartition, Mark> marks;
         final CompletableFuture<Void> told;
+
+        /** Those that the member had when it asked. */
+        final Set<TopicPartition> held;
+
         Identity as;
         String lastProblem = "it was not sent yet";
 
-        Commit(Map<TopicPartition, Mark> marks, Identity as, CompletableFuture<Void> told) {
+        Commit(
+                Map<TopicPartition, Mark> marks,
+                Identity as,
+                Set<TopicPartition> owned,
+                CompletableFuture<Void> told) {
             this.marks = marks;
             this.as = as;
             this.told = told;
+            this.held = new HashSet<>(marks.keySet());
+            held.retainAll(owned);
         }
     }
 
@@ -84,7 +97,7 @@ final class CommitQueue {
             told.complete(null);
             return;
         }
-        Commit commit = new Commit(marks, as, told);
+        Commit commit = new Commit(marks, as, membership.owned(), told);
         waiting.addLast(commit);
         long limitMs = Math.max(0, deadlineMs - context.nowMs());
         context.loop().schedule(limitMs, () -> expire(commit));
@@ -142,7 +155,8 @@ final class CommitQueue {
     /** False if it has failed, for its generation is over. */
     private boolean isStillRight(Commit commit) {
         Identity now = membership.identity();
-        if (!commit.as.isMember() || commit.as.equals(now)) {
+        if (!commit.as.isMember()
+                || (commit.as.equals(now) && membership.owned().containsAll(commit.held))) {
             return true;
         }
         if (now.isMember()
@@ -248,8 +262,13 @@ final class CommitQueue {
                 coordinator.lost(node, error.toString());
                 again(commit, node + " answered " + error);
             }
-            case REBALANCE_IN_PROGRESS, ILLEGAL_GENERATION, STALE_MEMBER_EPOCH ->
-                    overtaken(commit, error);
+            case REBALANCE_IN_PROGRESS, ILLEGAL_GENERATION -> overtaken(commit, error);
+            case STALE_MEMBER_EPOCH -> {
+                if (commit.as.equals(membership.identity())) {
+                    membership.rejoin("a commit met a newer epoch"); // its next heartbeat tells it
+                }
+                again(commit, "the member's epoch is not the latest");
+            }
             case UNKNOWN_MEMBER_ID, FENCED_INSTANCE_ID, FENCED_MEMBER_EPOCH -> {
                 membership.fenced(commit.as, "a commit was answered with " + error);
                 settle(commit, gone(commit, error));

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Group {
 
-    private final Membership membership;
+    private final ChosenMembership membership;
     private final CommitQueue commits;
     private final OffsetFinder finder;
     private final AutoCommit autoCommit;
@@ -45,7 +45,19 @@ public final class Group {
         GroupContext context =
                 new GroupContext(settings, loop, network, metadata, backoff, counters);
         Coordinator coordinator = new Coordinator(context);
-        this.membership = new ClassicMembership(context, coordinator, application, progress);
+        this.membership =
+                new ChosenMembership(
+                        settings,
+                        application,
+                        new ClassicMembership(context, coordinator, application, progress),
+                        fallback ->
+                                new BalancedMembership(
+                                        context,
+                                        coordinator,
+                                        application,
+                                        progress,
+                                        random,
+                                        fallback));
         this.commits = new CommitQueue(context, coordinator, membership);
         this.finder = new OffsetFinder(context, coordinator, membership);
         this.autoCommit = new AutoCommit(context, progress, membership, commits);
@@ -68,9 +80,19 @@ public final class Group {
         membership.subscribe(topics);
     }
 
-    /** Subscribes to the topics that match, now and later. */
+    /** Subscribes to the topics that match, now and later; the client looks for them. */
     public void subscribe(Pattern pattern) {
         search.begin(pattern);
+    }
+
+    /**
+     * Subscribes to the topics that match, now and later; the brokers look for them.
+     *
+     * @throws IllegalStateException with {@code group.protocol=classic}
+     */
+    public void match(String expression) {
+        search.stop();
+        membership.match(expression);
     }
 
     /**

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param groupId {@code group.id}
  * @param instanceId {@code group.instance.id}; null for a dynamic member
+ * @param protocol {@code group.protocol}
+ * @param remoteAssignor {@code group.remote.assignor}; null leaves it to the broker
+ * @param rack {@code client.rack}; empty for none
  * @param sessionTimeoutMs {@code session.timeout.ms}
  * @param heartbeatMs {@code heartbeat.interval.ms}
  * @param maxPollMs {@code max.poll.interval.ms}, which the others wait for at a rebalance too
@@ -25,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 public record GroupSettings(
         String groupId,
         @Nullable String instanceId,
+        GroupProtocol protocol,
+        @Nullable String remoteAssignor,
+        String rack,
         int sessionTimeoutMs,
         int heartbeatMs,
         int maxPollMs,
@@ -43,6 +49,7 @@ public record GroupSettings(
      */
     public GroupSettings {
         Objects.requireNonNull(groupId, "groupId");
+        Objects.requireNonNull(protocol, "protocol");
         assignors = List.copyOf(assignors);
         if (heartbeatMs < 1 || heartbeatMs >= sessionTimeoutMs) {
             throw new IllegalArgumentException(

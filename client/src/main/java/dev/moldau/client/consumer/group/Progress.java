@@ -52,8 +52,8 @@ public final class Progress {
         lastPollMs = nowMs;
     }
 
-    /** The member does nothing until poll is called. */
-    void fallAsleep() {
+    /** The member does nothing until poll is called again. */
+    public void fallAsleep() {
         asleep = true;
     }
 

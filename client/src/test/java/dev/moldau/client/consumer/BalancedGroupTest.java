@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.moldau.client.consumer.BalancedGroup.Member;
 import dev.moldau.client.errors.ClientException;
+import dev.moldau.client.errors.CommitFailedException;
 import dev.moldau.client.errors.FatalException;
 import dev.moldau.client.errors.RefusedException;
 import dev.moldau.client.fake.Fault;
@@ -442,6 +443,36 @@ class BalancedGroupTest {
         assertThat(group.time.clock().monotonicMs() - beganMs).isLessThan(1_000);
         assertThat(group.groups.committed(BalancedGroup.GROUP))
                 .hasEntrySatisfying(T0, mark -> assertThat(mark.offset()).isEqualTo(3));
+    }
+
+    /**
+     * A commit waits for its coordinator, the member is lost and comes back to the same partitions,
+     * and reads on from the commit before.
+     */
+    @Test
+    void aCommitFromBeforeAMemberWasLostIsNotSentWhenItIsBack() {
+        group.append("t", 0, 3);
+        Member member = group.member().subscribe("t");
+        group.until(() -> member.records.size() == 3, member);
+        AtomicInteger fences = new AtomicInteger(1);
+        group.faults(
+                arrival -> {
+                    if (arrival.body() instanceof OffsetCommitRequest) {
+                        return Fault.refuse(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS);
+                    }
+                    return arrival.body() instanceof ConsumerGroupHeartbeatRequest
+                                    && fences.getAndDecrement() > 0
+                            ? Fault.refuse(ErrorCode.FENCED_MEMBER_EPOCH)
+                            : Fault.none();
+                });
+        List<String> told = new ArrayList<>();
+        member.consumer.commitAsync((offsets, error) -> told.add(String.valueOf(error)));
+        group.until(() -> member.lost.size() == 4 && member.given.size() == 4, member);
+        group.faults(arrival -> Fault.none());
+        group.until(() -> !told.isEmpty(), member);
+        assertThat(told.toString()).contains(CommitFailedException.class.getName());
+        assertThat(group.groups.committed(BalancedGroup.GROUP)).isEmpty();
+        group.until(() -> member.records.size() == 6, member);
     }
 
     @Test

@@ -56,6 +56,7 @@ final class BalancedMembership implements Membership {
     private Interest interest = Interest.NONE;
     private boolean subscribed;
     private @Nullable Stay stay;
+    private int departures;
 
     /** Whether a stay begins as soon as the application has heard that the last one is over. */
     private boolean losing;
@@ -107,6 +108,11 @@ final class BalancedMembership implements Membership {
     @Override
     public boolean tellsMemberInFetch() {
         return true;
+    }
+
+    @Override
+    public int departures() {
+        return departures;
     }
 
     @Override
@@ -402,6 +408,7 @@ final class BalancedMembership implements Membership {
             return Set.of();
         }
         stay = null;
+        departures++;
         if (was.epoch > 0) {
             context.counters().lost();
         }

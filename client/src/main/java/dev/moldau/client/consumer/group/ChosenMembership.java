@@ -111,6 +111,11 @@ final class ChosenMembership implements Membership, Fallback {
     }
 
     @Override
+    public int departures() {
+        return classic.departures() + balanced.departures();
+    }
+
+    @Override
     public Set<TopicPartition> owned() {
         return chosen.owned();
     }

@@ -71,6 +71,7 @@ final class ClassicMembership implements Membership {
     /** What the application has or is about to take, and since which generation. */
     private final Set<TopicPartition> owned = new HashSet<>();
 
+    private int departures;
     private int ownedGeneration = Identity.NO_GENERATION;
 
     ClassicMembership(
@@ -105,6 +106,11 @@ final class ClassicMembership implements Membership {
     @Override
     public boolean tellsMemberInFetch() {
         return false;
+    }
+
+    @Override
+    public int departures() {
+        return departures;
     }
 
     @Override
@@ -426,6 +432,7 @@ final class ClassicMembership implements Membership {
     /** Forgets being a member; others may have its partitions already. */
     private Set<TopicPartition> forget() {
         Set<TopicPartition> lost = Set.copyOf(owned);
+        departures++;
         if (generation != Identity.NO_GENERATION) {
             context.counters().lost();
         }

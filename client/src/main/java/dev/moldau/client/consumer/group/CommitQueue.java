@@ -30,9 +30,10 @@ import org.jspecify.annotations.Nullable;
  * another: one that has to be tried again holds up those behind it. Confined to the loop.
  *
  * <p>A commit belongs to the generation in which it was asked for. If that has passed by when it is
- * sent, it is sent for the new one only as long as the member still has all its partitions. Even in
- * the same epoch a member may have given partitions up by then. What others may have taken over
- * meanwhile is never overwritten.
+ * sent, it is sent for the new one only as long as the member has been in the group all the time
+ * and still has all its partitions. Even in the same epoch it may have given partitions up by then;
+ * and a member that was lost and came back reads on from an older commit. What others, or it, may
+ * have taken over meanwhile is never overwritten.
  */
 final class CommitQueue {
 
@@ -60,19 +61,23 @@ final class CommitQueue {
         /** Those that the member had when it asked. */
         final Set<TopicPartition> held;
 
+        /** How often the member had left or lost the group by then. */
+        final int departures;
+
         Identity as;
         String lastProblem = "it was not sent yet";
 
         Commit(
                 Map<TopicPartition, Mark> marks,
                 Identity as,
-                Set<TopicPartition> owned,
+                Membership member,
                 CompletableFuture<Void> told) {
             this.marks = marks;
             this.as = as;
             this.told = told;
             this.held = new HashSet<>(marks.keySet());
-            held.retainAll(owned);
+            held.retainAll(member.owned());
+            this.departures = member.departures();
         }
     }
 
@@ -97,7 +102,7 @@ final class CommitQueue {
             told.complete(null);
             return;
         }
-        Commit commit = new Commit(marks, as, membership.owned(), told);
+        Commit commit = new Commit(marks, as, membership, told);
         waiting.addLast(commit);
         long limitMs = Math.max(0, deadlineMs - context.nowMs());
         context.loop().schedule(limitMs, () -> expire(commit));
@@ -154,19 +159,28 @@ final class CommitQueue {
 
     /** False if it has failed, for its generation is over. */
     private boolean isStillRight(Commit commit) {
-        Identity now = membership.identity();
-        if (!commit.as.isMember()
-                || (commit.as.equals(now) && membership.owned().containsAll(commit.held))) {
-            return true;
-        }
-        if (now.isMember()
-                && now.memberId().equals(commit.as.memberId())
-                && membership.owned().containsAll(commit.marks.keySet())) {
-            commit.as = now;
+        if (!commit.as.isMember() || isStillHeld(commit)) {
             return true;
         }
         waiting.remove(commit);
         fail(commit, gone(commit, null));
+        return false;
+    }
+
+    private boolean isStillHeld(Commit commit) {
+        Identity now = membership.identity();
+        if (!now.isMember() || commit.departures != membership.departures()) {
+            return false;
+        }
+        Set<TopicPartition> owned = membership.owned();
+        if (commit.as.equals(now)) {
+            return owned.containsAll(commit.held);
+        }
+        if (now.memberId().equals(commit.as.memberId())
+                && owned.containsAll(commit.marks.keySet())) {
+            commit.as = now;
+            return true;
+        }
         return false;
     }
 
@@ -176,7 +190,7 @@ final class CommitQueue {
                         + commit.marks.keySet()
                         + " are not committed: "
                         + (error == null
-                                ? "the generation in which they were read is over"
+                                ? "the generation in which they were read is over."
                                 : "the coordinator answered " + error + ": " + error.meaning())
                         + " Group "
                         + context.settings().groupId()

@@ -26,6 +26,8 @@ import dev.moldau.broker.produce.InitProducerIdHandler;
 import dev.moldau.broker.produce.ListTransactionsHandler;
 import dev.moldau.broker.produce.ProduceHandler;
 import dev.moldau.broker.quota.QuotaHandlers;
+import dev.moldau.broker.replication.Replication;
+import dev.moldau.broker.throttle.ReplicationThrottle;
 import dev.moldau.broker.topic.TopicAutoCreation;
 import dev.moldau.broker.topic.TopicHandlers;
 import dev.moldau.broker.topic.TopicServices;
@@ -96,12 +98,22 @@ final class BrokerHandlers {
                                 state.fetchSessions(),
                                 ports.timer(),
                                 ports.diskThreads(),
-                                state.leaderThrottle())),
+                                leaderThrottle(ports, state))),
                 new ListOffsetsHandler(state.lookup(), ports.diskThreads()),
                 new OffsetForLeaderEpochHandler(state.lookup()),
                 new InitProducerIdHandler(state.producerIds()),
                 new ListTransactionsHandler(),
                 new DescribeTransactionsHandler());
+    }
+
+    /** A broker that is a cluster of its own has no followers to slow down. */
+    private static ReplicationThrottle leaderThrottle(BrokerPorts ports, BrokerState state) {
+        return state.replication()
+                .map(Replication::leaderThrottle)
+                .orElseGet(
+                        () ->
+                                new ReplicationThrottle(
+                                        ports.clock(), ReplicationThrottle.UNLIMITED));
     }
 
     private static List<ApiHandler<?, ?>> logs(BrokerPorts ports, BrokerState state) {

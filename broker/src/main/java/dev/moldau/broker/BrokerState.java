@@ -21,8 +21,6 @@ import dev.moldau.broker.partition.PartitionRegistry;
 import dev.moldau.broker.partition.PartitionUpkeep;
 import dev.moldau.broker.produce.ProducerIds;
 import dev.moldau.broker.replication.Replication;
-import dev.moldau.broker.throttle.ReplicationThrottle;
-import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.controller.Controller;
 import dev.moldau.cluster.controller.ControllerCommand.ForgetDeletedTopics;
 import dev.moldau.cluster.image.BrokerRegistration;
@@ -54,7 +52,6 @@ final class BrokerState implements AutoCloseable {
     private static final int MAX_OPEN_FILES = 10_000;
 
     private final Controller controller;
-    private final EffectiveConfigs configs;
     private final LogDirectory directory;
     private final List<BatchingLane> partitionLanes = new ArrayList<>();
     private final BatchingLane groupLane;
@@ -69,7 +66,6 @@ final class BrokerState implements AutoCloseable {
     private final GroupCoordinator groups;
     private final FetchSessionCache fetchSessions;
     private final ProducerIds producerIds;
-    private final ReplicationThrottle leaderThrottle;
     private final BrokerConfig config;
 
     /** Guards the next; held for a few instructions. */
@@ -80,8 +76,6 @@ final class BrokerState implements AutoCloseable {
     private BrokerState(LogDirectory directory, BrokerConfig config, BrokerPorts ports) {
         ImageSource images = ports.controller().images();
         this.controller = ports.controller();
-        this.configs = ports.configs();
-        this.leaderThrottle = ReplicationThrottle.ofLeader(config, ports.clock());
         this.member = ports.member();
         this.directory = directory;
         this.config = config;
@@ -200,9 +194,6 @@ final class BrokerState implements AutoCloseable {
     private void onImage(ClusterImage old, ClusterImage current) {
         synchronized (imageGate) {
             if (!closing) {
-                leaderThrottle.bytesPerSecond(
-                        configs.broker(current)
-                                .get(ReplicationKeys.LEADER_REPLICATION_THROTTLED_RATE));
                 host.onImage(current);
                 groups.onImage(old, current);
                 replication.ifPresent(each -> each.onImage(old, current, host));
@@ -273,8 +264,9 @@ final class BrokerState implements AutoCloseable {
         return fetchSessions;
     }
 
-    ReplicationThrottle leaderThrottle() {
-        return leaderThrottle;
+    /** Empty if this broker is a cluster of its own, and has no followers. */
+    Optional<Replication> replication() {
+        return replication;
     }
 
     ProducerIds producerIds() {

@@ -9,17 +9,20 @@ import dev.moldau.cluster.config.EffectiveConfigs;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.common.Clock;
 import dev.moldau.common.config.BrokerConfig;
+import dev.moldau.common.config.ReplicationKeys;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
 /**
- * All that this broker does to be a good follower. Made and closed by whoever owns the partitions;
- * the loop of the cluster's member does the work.
+ * All that this broker does to be a good follower, and how fast its own followers may be. Made and
+ * closed by whoever owns the partitions; the loop of the cluster's member does the work.
  */
 public final class Replication {
 
     private final ClusterMember member;
+    private final EffectiveConfigs configs;
     private final Network network;
+    private final ReplicationThrottle leaderThrottle;
     private final ReplicaFetchers fetchers;
     private final FollowLeaders leaders;
 
@@ -38,7 +41,9 @@ public final class Replication {
             Clock clock,
             RandomGenerator random) {
         this.member = member;
+        this.configs = configs;
         this.network = member.network();
+        this.leaderThrottle = ReplicationThrottle.ofLeader(config, clock);
         ReplicationThrottle throttle = ReplicationThrottle.ofFollower(config, clock);
         this.fetchers =
                 new ReplicaFetchers(
@@ -59,6 +64,11 @@ public final class Replication {
                         member.controller().images());
     }
 
+    /** Bounds what this broker serves to throttled replicas; any thread. */
+    public ReplicationThrottle leaderThrottle() {
+        return leaderThrottle;
+    }
+
     /** Told by the host which partitions follow whom. */
     public FollowLeaders leaders() {
         return leaders;
@@ -70,6 +80,8 @@ public final class Replication {
      * @param host has been given it, and applies it to the partitions
      */
     public void onImage(ClusterImage old, ClusterImage image, PartitionHost host) {
+        leaderThrottle.bytesPerSecond(
+                configs.broker(image).get(ReplicationKeys.LEADER_REPLICATION_THROTTLED_RATE));
         leaders.onImage(old, image);
         var _ =
                 host.whenApplied(image.version())

@@ -27,7 +27,7 @@ public record ReplicationSettings(
         int timeoutMs) {
 
     /** The first wait after a failure: a leader that has just been elected is there soon. */
-    static final int FIRST_BACKOFF_MS = 20;
+    static final int FIRST_BACKOFF_MS = 5;
 
     private static final long NEVER_IDLE = -1;
 

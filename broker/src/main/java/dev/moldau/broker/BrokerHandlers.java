@@ -118,7 +118,12 @@ final class BrokerHandlers {
 
     private static List<ApiHandler<?, ?>> logs(BrokerPorts ports, BrokerState state) {
         return List.of(
-                new DeleteRecordsHandler(state.lookup(), state.directory(), ports.diskThreads()),
+                new DeleteRecordsHandler(
+                        state.lookup(),
+                        state.directory(),
+                        ports.timer(),
+                        ports.clock(),
+                        ports.diskThreads()),
                 new DescribeProducersHandler(state.lookup()),
                 new DescribeLogDirsHandler(
                         state.partitions(), state.directory(), ports.diskThreads()),

@@ -23,7 +23,7 @@ sealed interface Asker {
     ErrorCode checkOffset(Partition partition, LogView view, long offset);
 
     /** Whether an answer without records is to be sent at once all the same. */
-    boolean isNews(FetchTarget target, long highWatermark);
+    boolean isNews(FetchTarget target, long highWatermark, long logStartOffset);
 
     /** Whether the answer may name another broker to read from, without records (KIP-392). */
     boolean mayBeSentElsewhere();
@@ -77,7 +77,7 @@ sealed interface Asker {
         }
 
         @Override
-        public boolean isNews(FetchTarget target, long highWatermark) {
+        public boolean isNews(FetchTarget target, long highWatermark, long logStartOffset) {
             return false;
         }
 
@@ -116,10 +116,15 @@ sealed interface Asker {
             return ErrorCode.NONE;
         }
 
-        /** So that what is committed here is known there without delay (KIP-1166). */
+        /**
+         * So that what is committed here is known there without delay (KIP-1166), and what is given
+         * up: whoever deletes records waits for that.
+         */
         @Override
-        public boolean isNews(FetchTarget target, long highWatermark) {
-            return target.asked().highWatermark() < highWatermark;
+        public boolean isNews(FetchTarget target, long highWatermark, long logStartOffset) {
+            FetchTarget.Told told = target.told();
+            return target.asked().highWatermark() < highWatermark
+                    || (!told.isNothing() && told.logStartOffset() < logStartOffset);
         }
 
         @Override
@@ -134,6 +139,6 @@ sealed interface Asker {
         return result.hasError()
                 || found.divergingEpoch().epoch() >= 0
                 || found.preferredReadReplica() >= 0
-                || isNews(result.target(), found.highWatermark());
+                || isNews(result.target(), found.highWatermark(), found.logStartOffset());
     }
 }

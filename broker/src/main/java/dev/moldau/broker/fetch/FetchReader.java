@@ -102,7 +102,7 @@ final class FetchReader {
         return asked.fetchOffset() == view.end(asker.bound())
                 && target.told().is(view.highWatermark(), view.logStartOffset())
                 && (asked.lastFetchedEpoch() < 0 || asked.lastFetchedEpoch() == view.leaderEpoch())
-                && !asker.isNews(target, view.highWatermark())
+                && !asker.isNews(target, view.highWatermark(), view.logStartOffset())
                 && asker.checkOffset(partition, view, asked.fetchOffset()) == ErrorCode.NONE;
     }
 

@@ -79,7 +79,7 @@ final class FetchWatch extends Watch {
         return asker.check(partition, target.asked().currentLeaderEpoch()) != ErrorCode.NONE
                 || offset < view.logStartOffset()
                 || offset > view.logEndOffset()
-                || asker.isNews(target, view.highWatermark());
+                || asker.isNews(target, view.highWatermark(), view.logStartOffset());
     }
 
     @Override

@@ -5,6 +5,8 @@ import dev.moldau.broker.api.RequestContext;
 import dev.moldau.broker.partition.Partition;
 import dev.moldau.broker.partition.PartitionLookup;
 import dev.moldau.cluster.image.TopicNames;
+import dev.moldau.common.Clock;
+import dev.moldau.common.Timer;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.message.DeleteRecordsRequest;
@@ -15,10 +17,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives up the records below an offset: readers do not find them from the answer on, also if the
- * broker dies right after it.
+ * broker dies right after it, or another replica leads. So the answer waits for the followers that
+ * are there, until the request's time is up; what was given up by then stays so.
  */
 public final class DeleteRecordsHandler
         implements ApiHandler<DeleteRecordsRequest, DeleteRecordsResponse> {
@@ -28,17 +32,54 @@ public final class DeleteRecordsHandler
 
     private final PartitionLookup partitions;
     private final LogDirectory directory;
+    private final Timer timer;
+    private final Clock clock;
     private final Executor diskThreads;
+
+    /** The partitions of one topic of the request. */
+    private record Share(String topic, List<Deletion> deletions) {
+
+        Share with(List<Deletion> changed) {
+            return new Share(topic, changed);
+        }
+    }
+
+    /**
+     * How far one partition is.
+     *
+     * @param partition null if there is none here
+     * @param offset what is below it is to be given up
+     * @param error why that cannot be done
+     */
+    private record Deletion(
+            int index, @Nullable Partition partition, long offset, ErrorCode error) {
+
+        boolean isRaised() {
+            return error == ErrorCode.NONE;
+        }
+
+        Deletion failed(ErrorCode why) {
+            return new Deletion(index, partition, offset, why);
+        }
+    }
 
     /**
      * @param partitions finds the partitions
      * @param directory keeps where logs begin
+     * @param timer where deadlines hang
+     * @param clock the time
      * @param diskThreads may wait for the disk
      */
     public DeleteRecordsHandler(
-            PartitionLookup partitions, LogDirectory directory, Executor diskThreads) {
+            PartitionLookup partitions,
+            LogDirectory directory,
+            Timer timer,
+            Clock clock,
+            Executor diskThreads) {
         this.partitions = partitions;
         this.directory = directory;
+        this.timer = timer;
+        this.clock = clock;
         this.diskThreads = diskThreads;
     }
 
@@ -60,86 +101,36 @@ public final class DeleteRecordsHandler
     @Override
     public CompletionStage<DeleteRecordsResponse> handle(
             RequestContext context, DeleteRecordsRequest request) {
-        return Answers.gather(
-                        request.topics(),
-                        topic ->
-                                Answers.gather(
-                                                topic.partitions(),
-                                                asked -> delete(context, topic.name(), asked))
-                                        .thenApply(
-                                                answers ->
-                                                        new DeleteRecordsResponse.Topic(
-                                                                topic.name(), answers)))
-                .thenCompose(topics -> keep(context, topics))
-                .thenApply(topics -> new DeleteRecordsResponse(0, topics));
+        long deadlineMs = clock.monotonicMs() + request.timeoutMs();
+        return Answers.gather(request.topics(), this::raise)
+                .thenCompose(this::keep)
+                .thenCompose(
+                        shares ->
+                                Answers.gather(shares, share -> awaitFollowers(share, deadlineMs)))
+                .thenApply(shares -> response(context, shares));
     }
 
-    /** Brings the new starts to the disk, all with one write. */
-    private CompletionStage<List<DeleteRecordsResponse.Topic>> keep(
-            RequestContext context, List<DeleteRecordsResponse.Topic> topics) {
-        boolean raised =
-                topics.stream()
-                        .flatMap(topic -> topic.partitions().stream())
-                        .anyMatch(DeleteRecordsHandler::isRaised);
-        if (!raised) {
-            return CompletableFuture.completedFuture(topics);
-        }
-        return CompletableFuture.runAsync(directory::writeLogStarts, diskThreads)
-                .handle(
-                        (kept, failure) ->
-                                failure == null ? topics : notKept(context, topics, failure));
+    private CompletableFuture<Share> raise(DeleteRecordsRequest.Topic topic) {
+        return Answers.gather(topic.partitions(), asked -> raise(topic.name(), asked))
+                .thenApply(deletions -> new Share(topic.name(), deletions));
     }
 
-    private static boolean isRaised(DeleteRecordsResponse.Partition partition) {
-        return partition.errorCode() == ErrorCode.NONE.code();
-    }
-
-    private static List<DeleteRecordsResponse.Topic> notKept(
-            RequestContext context, List<DeleteRecordsResponse.Topic> topics, Throwable failure) {
-        ErrorCode error = Answers.errorOf(failure);
-        return topics.stream()
-                .map(
-                        topic ->
-                                new DeleteRecordsResponse.Topic(
-                                        topic.name(),
-                                        topic.partitions().stream()
-                                                .map(
-                                                        partition ->
-                                                                isRaised(partition)
-                                                                        ? answer(
-                                                                                context,
-                                                                                partition
-                                                                                        .partitionIndex(),
-                                                                                NO_OFFSET,
-                                                                                error)
-                                                                        : partition)
-                                                .toList()))
-                .toList();
-    }
-
-    private CompletableFuture<DeleteRecordsResponse.Partition> delete(
-            RequestContext context, String topic, DeleteRecordsRequest.Partition asked) {
+    private CompletableFuture<Deletion> raise(String topic, DeleteRecordsRequest.Partition asked) {
         int index = asked.partitionIndex();
         Partition partition = partitions.find(topic, index);
         ErrorCode refused =
                 partition == null
                         ? partitions.whyMissing(topic, index)
                         : check(partition, asked.offset());
+        Deletion wanted = new Deletion(index, partition, asked.offset(), refused);
         if (partition == null || refused != ErrorCode.NONE) {
-            return CompletableFuture.completedFuture(answer(context, index, NO_OFFSET, refused));
+            return CompletableFuture.completedFuture(wanted);
         }
         return partition
-                .ask(log -> raise(log, asked.offset()))
+                .ask(log -> raise(log, wanted))
                 .handle(
                         (raised, failure) ->
-                                raised == null
-                                        ? answer(
-                                                context, index, NO_OFFSET, Answers.errorOf(failure))
-                                        : answer(
-                                                context,
-                                                index,
-                                                raised.logStartOffset(),
-                                                raised.error()));
+                                raised == null ? wanted.failed(Answers.errorOf(failure)) : raised);
     }
 
     private static ErrorCode check(Partition partition, long offset) {
@@ -154,21 +145,80 @@ public final class DeleteRecordsHandler
                 : partition.checkLeader(-1);
     }
 
-    private record Raised(long logStartOffset, ErrorCode error) {}
-
-    private static Raised raise(PartitionLog log, long asked) {
+    private static Deletion raise(PartitionLog log, Deletion wanted) {
         long highWatermark = log.view().highWatermark();
-        long offset = asked == UP_TO_HIGH_WATERMARK ? highWatermark : asked;
+        long offset = wanted.offset == UP_TO_HIGH_WATERMARK ? highWatermark : wanted.offset;
         if (offset > highWatermark) {
-            return new Raised(NO_OFFSET, ErrorCode.OFFSET_OUT_OF_RANGE);
+            return wanted.failed(ErrorCode.OFFSET_OUT_OF_RANGE);
         }
         log.raiseLogStart(offset);
-        return new Raised(log.view().logStartOffset(), ErrorCode.NONE);
+        return new Deletion(wanted.index, wanted.partition, offset, ErrorCode.NONE);
+    }
+
+    /** Brings the new starts to the disk, all with one write. */
+    private CompletionStage<List<Share>> keep(List<Share> shares) {
+        boolean raised =
+                shares.stream()
+                        .flatMap(share -> share.deletions.stream())
+                        .anyMatch(Deletion::isRaised);
+        if (!raised) {
+            return CompletableFuture.completedFuture(shares);
+        }
+        return CompletableFuture.runAsync(directory::writeLogStarts, diskThreads)
+                .handle(
+                        (kept, failure) ->
+                                failure == null
+                                        ? shares
+                                        : notKept(shares, Answers.errorOf(failure)));
+    }
+
+    private static List<Share> notKept(List<Share> shares, ErrorCode why) {
+        return shares.stream()
+                .map(
+                        share ->
+                                share.with(
+                                        share.deletions.stream()
+                                                .map(d -> d.isRaised() ? d.failed(why) : d)
+                                                .toList()))
+                .toList();
+    }
+
+    /** A follower that became leader would otherwise serve what was deleted. */
+    private CompletableFuture<Share> awaitFollowers(Share share, long deadlineMs) {
+        return Answers.gather(share.deletions, deletion -> awaitFollowers(deletion, deadlineMs))
+                .thenApply(share::with);
+    }
+
+    private CompletableFuture<Deletion> awaitFollowers(Deletion deletion, long deadlineMs) {
+        Partition partition = deletion.partition;
+        if (partition == null || !deletion.isRaised()) {
+            return CompletableFuture.completedFuture(deletion);
+        }
+        long timeoutMs = Math.max(0, deadlineMs - clock.monotonicMs());
+        return LowWatermarkWait.until(partition, deletion.offset, timeoutMs, timer, diskThreads)
+                .thenApply(error -> error == ErrorCode.NONE ? deletion : deletion.failed(error));
+    }
+
+    private static DeleteRecordsResponse response(RequestContext context, List<Share> shares) {
+        return new DeleteRecordsResponse(
+                0,
+                shares.stream()
+                        .map(
+                                share ->
+                                        new DeleteRecordsResponse.Topic(
+                                                share.topic,
+                                                share.deletions.stream()
+                                                        .map(deletion -> answer(context, deletion))
+                                                        .toList()))
+                        .toList());
     }
 
     private static DeleteRecordsResponse.Partition answer(
-            RequestContext context, int index, long lowWatermark, ErrorCode error) {
+            RequestContext context, Deletion deletion) {
+        Partition partition = deletion.partition;
+        long lowWatermark =
+                partition != null && deletion.isRaised() ? partition.lowWatermark() : NO_OFFSET;
         return new DeleteRecordsResponse.Partition(
-                index, lowWatermark, context.counted(error).code());
+                deletion.index, lowWatermark, context.counted(deletion.error).code());
     }
 }

@@ -92,6 +92,22 @@ final class Followers {
         return least;
     }
 
+    /**
+     * The least offset at which the logs of those begin that are there; {@link
+     * ReplicaProgress#UNKNOWN} if one of them has not told. Any thread.
+     *
+     * @param leaderStart where the leader's log begins
+     */
+    long lowWatermark(long leaderStart, IntPredicate isThere) {
+        long least = leaderStart;
+        for (ReplicaProgress one : all) {
+            if (isThere.test(one.brokerId())) {
+                least = Math.min(least, one.logStart());
+            }
+        }
+        return least;
+    }
+
     /** Those among the brokers that have been behind for too long. */
     List<Integer> lagging(List<Integer> brokers, long leaderEnd, long nowMs, long maxLagMs) {
         List<Integer> found = new ArrayList<>();

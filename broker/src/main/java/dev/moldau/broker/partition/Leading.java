@@ -123,6 +123,11 @@ final class Leading implements Role {
         return followers.at(offset, leadership.isr());
     }
 
+    /** Up to where all replicas that are there have given their logs up; any thread. */
+    long lowWatermark() {
+        return followers.lowWatermark(log.view().logStartOffset(), ports.electable());
+    }
+
     /** Whether some follower is not in sync, or not at the log's end; any thread. */
     boolean waitsForFollowers() {
         return followers.anyBehind(leadership.isr(), log.view().logEndOffset());

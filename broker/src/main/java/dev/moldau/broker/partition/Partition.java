@@ -164,6 +164,16 @@ public final class Partition {
     }
 
     /**
+     * The least offset at which the log begins here and on all other replicas that are there; -1 if
+     * one of them has not told yet. On a broker that does not lead, its own log's. Any thread.
+     */
+    public long lowWatermark() {
+        return role instanceof Leading leading
+                ? leading.lowWatermark()
+                : log.view().logStartOffset();
+    }
+
+    /**
      * Appends records, at once on the lane and by a command to it from elsewhere. They are written
      * with all others of the drain at its end. Any thread.
      *

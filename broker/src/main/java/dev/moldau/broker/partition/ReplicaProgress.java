@@ -47,6 +47,11 @@ final class ReplicaProgress {
         return logEnd;
     }
 
+    /** Where its log begins; {@link #UNKNOWN} if no fetch has told. Any thread. */
+    long logStart() {
+        return logStart;
+    }
+
     /** Whether its log has an offset or ends there. Any thread. */
     boolean has(long offset) {
         long start = logStart;

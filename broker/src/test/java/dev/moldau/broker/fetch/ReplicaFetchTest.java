@@ -104,6 +104,31 @@ class ReplicaFetchTest {
         assertThat(quiet.join().responses()).isEmpty();
     }
 
+    /** Whoever deletes records waits for the followers' logs to begin there. */
+    @Test
+    void aFollowerIsWokenWhenTheLogBeginsElsewhere() {
+        lead(1, 2);
+        broker.produceToAll("a");
+        FetchResponse opened =
+                run(18, request(2, 1, List.of(asked(1, EPOCH, -1)), 0, 0, 500)).join();
+        broker.lane.runAll();
+        run(18, request(2, 1, List.of(), opened.sessionId(), 1, 500)).join();
+        var waiting = run(18, request(2, 1, List.of(), opened.sessionId(), 2, 500));
+        broker.lane.runAll();
+        assertThat(waiting).isNotDone();
+        var _ =
+                broker.partition.ask(
+                        log -> {
+                            log.raiseLogStart(1);
+                            return true;
+                        });
+        broker.lane.runAll();
+        assertThat(only(waiting).logStartOffset()).isEqualTo(1);
+        var told = run(18, request(2, 1, List.of(), opened.sessionId(), 3, 500));
+        broker.lane.runAll();
+        assertThat(told).as("it was told once").isNotDone();
+    }
+
     /** The follower hears of the election first; its offset does not change while nothing comes. */
     @Test
     void whatAFollowerShowedTooEarlyCountsWithItsNextFetch() {

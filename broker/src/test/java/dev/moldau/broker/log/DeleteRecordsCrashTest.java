@@ -22,7 +22,8 @@ class DeleteRecordsCrashTest {
 
     private final PartitionsUnderTest broker = new PartitionsUnderTest();
     private final DeleteRecordsHandler handler =
-            new DeleteRecordsHandler(broker.lookup, broker.directory, Runnable::run);
+            new DeleteRecordsHandler(
+                    broker.lookup, broker.directory, broker.timer, broker.timer, Runnable::run);
 
     private DeleteRecordsResponse.Partition delete(long offset) {
         var answer =

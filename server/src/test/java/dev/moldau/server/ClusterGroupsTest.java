@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A group's coordinator is the leader of its partition of the offsets topic, and moves with it: the
- * group goes on under another broker as if nothing had happened.
+ * group goes on under another broker as if nothing had happened (FIELD-REPORTS 20, 28).
  */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -319,7 +319,7 @@ class ClusterViewsTest {
             assertThat(partition.offlineReplicas()).containsExactly(3);
         }
         if (version >= 7) {
-            assertThat(partition.leaderEpoch()).isNotNegative();
+            assertThat(partition.leaderEpoch()).as("FIELD-REPORTS row 34").isNotNegative();
         }
     }
 

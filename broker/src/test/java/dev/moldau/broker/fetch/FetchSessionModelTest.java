@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * A client that keeps a fetch session as real ones do, against the real handler: it forgets and
  * takes up partitions, loses responses, runs into evictions. Every record must be seen once, in
- * order.
+ * order (FIELD-REPORTS 28, 38).
  */
 class FetchSessionModelTest {
 

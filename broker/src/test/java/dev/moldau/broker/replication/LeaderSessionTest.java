@@ -157,7 +157,10 @@ class LeaderSessionTest {
         assertThat(session.next(new LinkedHashMap<>(wanted), EPOCH + 1).topics()).isEmpty();
     }
 
-    /** A leader that does as KIP-227 says always knows what is wanted, whatever is lost. */
+    /**
+     * FIELD-REPORTS 38: both sides account alike. A leader that does as KIP-227 says always knows
+     * what is wanted, whatever is lost.
+     */
     @RepeatedTest(20)
     void theLeadersSessionIsAlwaysWhatIsWanted() {
         long seed = Long.getLong("moldau.test.seed", System.nanoTime());

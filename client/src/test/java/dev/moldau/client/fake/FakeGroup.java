@@ -10,9 +10,11 @@ import dev.moldau.protocol.message.SyncGroupResponse;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,12 @@ final class FakeGroup {
     private final VirtualTime time;
     private final String name;
     private final Map<String, Member> members = new LinkedHashMap<>();
+    private final Map<String, Member> pending = new HashMap<>();
+
+    /** The present members of those that have a name of their own. */
+    private final Map<String, String> instances = new HashMap<>();
+
+    private final Set<String> fenced = new HashSet<>();
     private State state = State.EMPTY;
     private int generation;
     private int nextMember;
@@ -72,6 +80,11 @@ final class FakeGroup {
     }
 
     void join(JoinGroupRequest request, short version, Consumer<ApiMessage> answer) {
+        String instance = request.groupInstanceId();
+        if (instance != null) {
+            joinStatic(instance, request, version, answer);
+            return;
+        }
         String id = request.memberId();
         if (id.isEmpty()) {
             id = name + "-member-" + nextMember++;
@@ -95,7 +108,12 @@ final class FakeGroup {
         if (member == null) {
             member = new Member(id, request);
         }
-        members.put(id, member);
+        comeIn(member, request, version, answer);
+    }
+
+    private void comeIn(
+            Member member, JoinGroupRequest request, short version, Consumer<ApiMessage> answer) {
+        members.put(member.id, member);
         member.request = request;
         member.version = version;
         member.joining = answer;
@@ -105,7 +123,55 @@ final class FakeGroup {
         completeIfAllAreHere();
     }
 
-    private final Map<String, Member> pending = new HashMap<>();
+    /** A static member needs no second join for its id, and comes back to what it had. */
+    private void joinStatic(
+            String instance, JoinGroupRequest request, short version, Consumer<ApiMessage> answer) {
+        String known = instances.get(instance);
+        Member before = known == null ? null : members.get(known);
+        if (!request.memberId().isEmpty()) {
+            if (before == null || !before.id.equals(request.memberId())) {
+                answer.accept(refusal(request, version, check(request.memberId(), generation)));
+            } else {
+                comeIn(before, request, version, answer);
+            }
+            return;
+        }
+        Member member = new Member(name + "-" + instance + "-" + nextMember++, request);
+        instances.put(instance, member.id);
+        if (before == null || state != State.STABLE) {
+            fence(before);
+            comeIn(member, request, version, answer);
+            return;
+        }
+        member.assignment = before.assignment;
+        member.version = version;
+        member.heardMs = nowMs();
+        if (leader.equals(before.id)) {
+            leader = member.id;
+        }
+        fence(before);
+        members.put(member.id, member);
+        watch(member);
+        answer.accept(
+                new JoinGroupResponse(
+                        0,
+                        (short) 0,
+                        generation,
+                        "consumer",
+                        protocol,
+                        leader,
+                        leader.equals(member.id),
+                        member.id,
+                        List.of()));
+    }
+
+    private void fence(@Nullable Member before) {
+        if (before != null) {
+            members.remove(before.id);
+            fenced.add(before.id);
+            fail(before, ErrorCode.FENCED_INSTANCE_ID);
+        }
+    }
 
     private void prepare() {
         if (state == State.PREPARING) {
@@ -156,7 +222,9 @@ final class FakeGroup {
                         member ->
                                 all.add(
                                         new JoinGroupResponse.Member(
-                                                member.id, null, metadata(member))));
+                                                member.id,
+                                                member.request.groupInstanceId(),
+                                                metadata(member))));
         for (Member member : List.copyOf(members.values())) {
             Consumer<ApiMessage> joining = member.joining;
             member.joining = null;
@@ -240,7 +308,7 @@ final class FakeGroup {
     private ErrorCode check(String id, int inGeneration) {
         Member member = members.get(id);
         if (member == null) {
-            return ErrorCode.UNKNOWN_MEMBER_ID;
+            return fenced.contains(id) ? ErrorCode.FENCED_INSTANCE_ID : ErrorCode.UNKNOWN_MEMBER_ID;
         }
         member.heardMs = nowMs();
         return inGeneration == generation ? ErrorCode.NONE : ErrorCode.ILLEGAL_GENERATION;
@@ -266,21 +334,21 @@ final class FakeGroup {
     void leave(String id) {
         Member gone = members.remove(id);
         if (gone != null) {
-            fail(gone);
+            fail(gone, ErrorCode.UNKNOWN_MEMBER_ID);
             goOn();
         }
     }
 
-    private static void fail(Member gone) {
+    private static void fail(Member gone, ErrorCode why) {
         Consumer<ApiMessage> joining = gone.joining;
         gone.joining = null;
         if (joining != null) {
-            joining.accept(refusal(gone.request, gone.version, ErrorCode.UNKNOWN_MEMBER_ID));
+            joining.accept(refusal(gone.request, gone.version, why));
         }
         Consumer<ApiMessage> syncing = gone.syncing;
         gone.syncing = null;
         if (syncing != null) {
-            syncing.accept(SyncGroupResponse.error(ErrorCode.UNKNOWN_MEMBER_ID));
+            syncing.accept(SyncGroupResponse.error(why));
         }
     }
 

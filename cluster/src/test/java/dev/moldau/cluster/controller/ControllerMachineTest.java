@@ -256,6 +256,7 @@ class ControllerMachineTest {
         assertThat(state.image().topics()).isEmpty();
     }
 
+    /** FIELD-REPORTS 54: topics have ids from their first day on. */
     @Test
     void aTopicMadeAgainHasAnotherId() {
         brokers(1);

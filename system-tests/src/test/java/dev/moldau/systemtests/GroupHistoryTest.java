@@ -35,14 +35,14 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class GroupHistoryTest {
 
-    private static final int SECONDS = Integer.getInteger("suite.seconds", 40);
+    private static final int SECONDS = Integer.getInteger("suite.seconds", 30);
     private static final int STEP_MS = 900;
     private static final int WRITE_EVERY_MS = 40;
     private static final long DEADLINE_MS = 60_000;
     private static final int LEAST_FATES = 3;
     private static final List<String> TOPICS = List.of("numbers", "more");
-    private static final List<MemberKind> CLASSIC = List.of(KAFKA_CLASSIC, MOLDAU_CLASSIC);
-    private static final List<MemberKind> CONSUMER = List.of(KAFKA_CONSUMER, MOLDAU_CONSUMER);
+    private static final List<MemberKind> CLASSIC = List.of(MOLDAU_CLASSIC, KAFKA_CLASSIC);
+    private static final List<MemberKind> CONSUMER = List.of(MOLDAU_CONSUMER, KAFKA_CONSUMER);
     private static final String[] SETTINGS = {
         "group.initial.rebalance.delay.ms=200",
         "group.min.session.timeout.ms=1000",
@@ -88,16 +88,18 @@ class GroupHistoryTest {
 
     @Test
     void ourConsumerDoesSoAgainstApacheKafkaToo() {
-        int seconds = SECONDS / 2;
-        System.out.println("GroupHistoryTest: -Dsuite.seed=" + seed + ", " + seconds + " s");
+        int part = SECONDS / 4;
+        System.out.println("GroupHistoryTest: -Dsuite.seed=" + seed + ", " + 3 * part + " s");
         try (RunningBroker broker = start(Make.KAFKA);
                 AskedProcess writer = writer(broker);
-                LiveGroup ours = group(broker, "ours", List.of(MOLDAU_CLASSIC), 4)) {
+                LiveGroup ours = group(broker, "ours", CLASSIC, 4)) {
             write(writer);
             List<LiveGroup> groups = List.of(ours);
-            happen(seconds / 2, groups);
-            ours.turnTo(List.of(MOLDAU_CONSUMER));
-            happen(seconds / 2, groups);
+            happen(part, groups);
+            convert(ours, CONSUMER, "Consumer", writer, groups);
+            happen(part, groups);
+            convert(ours, CLASSIC, "Classic", writer, groups);
+            happen(part, groups);
             judge(writer, groups);
             assertThat(ours.kindsThatProcessed()).contains(MOLDAU_CLASSIC, MOLDAU_CONSUMER);
         } finally {

@@ -7,6 +7,7 @@ import static dev.moldau.server.ClusterClients.makeTopic;
 import static dev.moldau.server.ClusterClients.produce;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.moldau.client.consumer.Consumer;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.message.HeartbeatRequest;
@@ -162,6 +163,49 @@ class ClusterGroupsTest {
             assertThat(member.rebalances).isEqualTo(rebalances);
             assertThat(member.values).doesNotHaveDuplicates();
             assertThat(committed("moved-" + protocol)).isEqualTo(values());
+        }
+    }
+
+    @Test
+    void ourConsumerGoesOnUnderAnotherCoordinatorToo() throws Exception {
+        int before = values();
+        produce(cluster, "t", before, 100);
+        Map<String, Object> settings =
+                Map.of(
+                        "bootstrap.servers", cluster.bootstrapServers(),
+                        "group.id", "ours",
+                        "group.protocol", "classic",
+                        "auto.offset.reset", "earliest",
+                        "enable.auto.commit", "false",
+                        "heartbeat.interval.ms", "200");
+        try (Consumer<String, String> consumer =
+                Consumer.create(
+                        settings,
+                        new dev.moldau.client.serialization.StringDeserializer(),
+                        new dev.moldau.client.serialization.StringDeserializer())) {
+            consumer.subscribe(List.of("t"));
+            List<String> values = new ArrayList<>();
+            pollUntil(consumer, values, before + 100);
+            consumer.commitSync();
+            int generation = consumer.groupMetadata().generation();
+            for (int move = 1; move <= 3; move++) {
+                moveCoordinator(coordinator() % 3 + 1);
+                produce(cluster, "t", before + 100 * move, 100);
+                pollUntil(consumer, values, before + 100 * (move + 1));
+                consumer.commitSync();
+                assertThat(consumer.groupMetadata().generation()).isEqualTo(generation);
+            }
+            assertThat(values).doesNotHaveDuplicates();
+            assertThat(committed("ours")).isEqualTo(values());
+        }
+    }
+
+    private static void pollUntil(
+            Consumer<String, String> consumer, List<String> values, int count) {
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_S);
+        while (values.size() < count) {
+            assertThat(System.nanoTime()).as("read %s", values.size()).isLessThan(endNs);
+            consumer.poll(POLL).forEach(record -> values.add(record.value()));
         }
     }
 

@@ -6,6 +6,8 @@ import static dev.moldau.server.ClusterClients.get;
 import static dev.moldau.server.ClusterClients.place;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.moldau.client.consumer.Consumer;
+import dev.moldau.client.serialization.ByteArrayDeserializer;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.ApiMessage;
@@ -25,17 +27,22 @@ import dev.moldau.protocol.record.MemoryRecords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitionReassignment;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.ElectionType;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,6 +55,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ClusterLeadersTest {
 
+    private static final Duration POLL = Duration.ofMillis(100);
     private static final short NOT_LEADER = ErrorCode.NOT_LEADER_OR_FOLLOWER.code();
 
     private ClusterUnderTest cluster;
@@ -55,8 +63,17 @@ class ClusterLeadersTest {
 
     @BeforeAll
     void start(@TempDir Path folder) {
-        cluster = ClusterUnderTest.of(3, folder, Map.of());
+        cluster =
+                new ClusterUnderTest(
+                        folder, Map.of("replica.selector.class", "RackAwareReplicaSelector"));
+        for (int id = 1; id <= 3; id++) {
+            start(id);
+        }
         admin = admin(cluster);
+    }
+
+    private void start(int id) {
+        cluster.start(id, Map.of("broker.rack", "rack-" + id));
     }
 
     @AfterAll
@@ -197,6 +214,64 @@ class ClusterLeadersTest {
         for (int version : List.of(11, 18)) {
             await(() -> fetched(2, version, "r", id).highWatermark() == 1);
         }
+    }
+
+    @Test
+    void aConsumerReadsInItsRackAndElsewhereWhenThatIsGone() throws Exception {
+        place(admin, "near", List.of(List.of(1, 2)));
+        produceToAll("near", 100);
+        Map<String, Object> settings =
+                Map.of(
+                        "bootstrap.servers", cluster.bootstrapServers(),
+                        "client.rack", "rack-2",
+                        "auto.offset.reset", "earliest");
+        try (KafkaConsumer<String, String> theirs =
+                        new KafkaConsumer<>(
+                                settings, new StringDeserializer(), new StringDeserializer());
+                Consumer<byte[], byte[]> ours =
+                        Consumer.create(
+                                settings,
+                                new ByteArrayDeserializer(),
+                                new ByteArrayDeserializer())) {
+            theirs.assign(List.of(new TopicPartition("near", 0)));
+            ours.assign(List.of(new dev.moldau.common.TopicPartition("near", 0)));
+            AtomicInteger theirCount = new AtomicInteger();
+            AtomicInteger ourCount = new AtomicInteger();
+            Runnable read =
+                    () -> {
+                        theirCount.addAndGet(theirs.poll(POLL).count());
+                        ourCount.addAndGet(ours.poll(POLL).count());
+                    };
+            readUntil(read, () -> theirCount.get() == 100 && ourCount.get() == 100);
+            assertThat(preferredReplica(theirs)).isEqualTo(2);
+            cluster.stop(2);
+            try {
+                produceToAll("near", 100);
+                readUntil(read, () -> theirCount.get() == 200 && ourCount.get() == 200);
+            } finally {
+                start(2);
+            }
+        }
+    }
+
+    private void produceToAll(String topic, int count) throws Exception {
+        assertThat(ClusterClients.produce(cluster, topic, 0, count)).hasSize(count);
+    }
+
+    private static void readUntil(Runnable read, BooleanSupplier enough) throws Exception {
+        await(
+                () -> {
+                    read.run();
+                    return enough.getAsBoolean();
+                });
+    }
+
+    private static double preferredReplica(KafkaConsumer<String, String> consumer) {
+        return consumer.metrics().values().stream()
+                .filter(metric -> metric.metricName().name().equals("preferred-read-replica"))
+                .mapToDouble(metric -> ((Number) metric.metricValue()).doubleValue())
+                .findFirst()
+                .orElse(-1);
     }
 
     private FetchResponse.Partition fetched(int broker, int version, String topic, Uuid id)

@@ -31,6 +31,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -141,13 +142,13 @@ class ClusterViewsTest {
         Set<Object> topics = new HashSet<>();
         Set<Object> coordinators = new HashSet<>();
         List<String> groups = IntStream.range(0, GROUPS).mapToObj(i -> "group-" + i).toList();
-        // The first who asks has the topic of offsets made; here it is there for all.
-        ask(
-                1,
-                FindCoordinatorResponse.class,
-                ApiKey.FIND_COORDINATOR,
-                6,
-                new FindCoordinatorRequest("", (byte) 0, groups));
+        // The first who asks has the topic of offsets made; here all are.
+        List<FindCoordinatorResponse> first = together(broker -> coordinators(broker, groups));
+        assertThat(first)
+                .allSatisfy(
+                        found ->
+                                assertThat(found.coordinators())
+                                        .allSatisfy(one -> assertThat(one.errorCode()).isZero()));
         for (int broker : cluster.brokers().keySet()) {
             clusters.add(
                     ask(
@@ -157,13 +158,7 @@ class ClusterViewsTest {
                             2,
                             new DescribeClusterRequest(false, (byte) 1, true)));
             topics.add(metadata(broker, 13, "same"));
-            FindCoordinatorResponse found =
-                    ask(
-                            broker,
-                            FindCoordinatorResponse.class,
-                            ApiKey.FIND_COORDINATOR,
-                            6,
-                            new FindCoordinatorRequest("", (byte) 0, groups));
+            FindCoordinatorResponse found = coordinators(broker, groups);
             assertThat(found.coordinators())
                     .allSatisfy(one -> assertThat(one.errorCode()).isZero())
                     .allSatisfy(one -> assertThat(one.nodeId()).isBetween(1, 3));
@@ -172,6 +167,60 @@ class ClusterViewsTest {
         assertThat(clusters).hasSize(1);
         assertThat(topics).hasSize(1);
         assertThat(coordinators).hasSize(1);
+    }
+
+    private FindCoordinatorResponse coordinators(int broker, List<String> groups)
+            throws IOException {
+        return ask(
+                broker,
+                FindCoordinatorResponse.class,
+                ApiKey.FIND_COORDINATOR,
+                6,
+                new FindCoordinatorRequest("", (byte) 0, groups));
+    }
+
+    private interface Question<T> {
+        T ask(int broker) throws Exception;
+    }
+
+    /** Asks all brokers at the same time. */
+    private <T> List<T> together(Question<T> question) throws Exception {
+        List<CompletableFuture<T>> answers = new ArrayList<>();
+        for (int broker : cluster.brokers().keySet()) {
+            answers.add(
+                    CompletableFuture.supplyAsync(
+                            () -> {
+                                try {
+                                    return question.ask(broker);
+                                } catch (Exception e) {
+                                    throw new IllegalStateException(e);
+                                }
+                            },
+                            task -> Thread.ofVirtual().start(task)));
+        }
+        List<T> all = new ArrayList<>();
+        for (CompletableFuture<T> answer : answers) {
+            all.add(answer.get(60, TimeUnit.SECONDS));
+        }
+        return all;
+    }
+
+    /** One of them makes it, and all answer when it serves. */
+    @Test
+    void aTopicThatAllBrokersAreAskedForAtOnceIsMadeOnce() throws Exception {
+        for (int round = 0; round < 5; round++) {
+            String topic = "wanted-" + round;
+            List<MetadataResponse> answers = together(broker -> metadata(broker, 13, topic));
+            assertThat(answers)
+                    .allSatisfy(
+                            told -> {
+                                assertThat(told.topics().getFirst().errorCode()).isZero();
+                                assertThat(told.topics().getFirst().partitions())
+                                        .allSatisfy(p -> assertThat(p.leaderId()).isPositive());
+                            })
+                    .extracting(told -> told.topics().getFirst().topicId())
+                    .containsOnly(answers.getFirst().topics().getFirst().topicId());
+        }
     }
 
     @Test

@@ -48,9 +48,6 @@ public final class PartitionHost {
 
     private @Nullable BrokerConfig appliedConfig;
 
-    /** Whether a partition did not become what the image says. */
-    private volatile boolean failed;
-
     /** Deleted topics of which something is still on the disk; never changed, but replaced. */
     private volatile Set<Uuid> undeleted = Set.of();
 
@@ -94,12 +91,11 @@ public final class PartitionHost {
     }
 
     /**
-     * Tries again to open or make logs, and to bring partitions to the state that the image says,
-     * where that failed, as on a disk that was full. Costs nothing if it failed nowhere. Any
-     * thread.
+     * Tries again to open or make logs where that failed, as on a disk that was full. Costs nothing
+     * if it failed nowhere. Any thread.
      */
     public void retryFailed() {
-        if (failed || registry.topics().stream().anyMatch(LocalTopic::hasBroken)) {
+        if (registry.topics().stream().anyMatch(LocalTopic::hasBroken)) {
             owner.execute(this::retryNow);
         }
     }
@@ -107,9 +103,7 @@ public final class PartitionHost {
     private void retryNow() {
         ClusterImage image = applied;
         if (image != null) {
-            boolean all = failed;
-            failed = false;
-            bring(image, image.topics().stream().filter(t -> all || isBroken(t)).toList());
+            bring(image, image.topics().stream().filter(this::isBroken).toList());
         }
     }
 
@@ -333,7 +327,8 @@ public final class PartitionHost {
         for (Wanted one : wanted) {
             LocalTopic local = locals.get(one.topic().id());
             Partition partition = local == null ? null : local.partition(one.index());
-            if (partition == null) {
+            // What is out of service stays as it is until the broker is started again.
+            if (partition == null || partition.outOfService().isPresent()) {
                 continue;
             }
             if (!partition.settings().equals(one.settings())) {
@@ -347,7 +342,6 @@ public final class PartitionHost {
             one.handle(
                             (done, failure) -> {
                                 if (failure != null) {
-                                    failed = true;
                                     LOG.warn("a partition does not take its new state", failure);
                                 }
                                 return done;

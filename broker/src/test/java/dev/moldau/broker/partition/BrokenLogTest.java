@@ -1,5 +1,6 @@
 package dev.moldau.broker.partition;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -26,6 +27,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -118,7 +120,10 @@ class BrokenLogTest {
     }
 
     private void apply(PartitionHost host, Map<String, String> settings) {
-        PartitionImage partition = PartitionImage.created(List.of(1));
+        apply(host, settings, PartitionImage.created(List.of(1)));
+    }
+
+    private void apply(PartitionHost host, Map<String, String> settings, PartitionImage partition) {
         image =
                 image.next()
                         .topic(new TopicImage("t", TOPIC, List.of(partition, partition), settings))
@@ -162,6 +167,24 @@ class BrokenLogTest {
         host.retryFailed();
         lane.runAll();
         assertThat(lookup.find("t", 1)).isNotNull();
+    }
+
+    @Test
+    void aPartitionThatIsOutOfServiceIsLeftAloneAndItsNeighbourGoesOn() {
+        PartitionHost host = host(NOBODY);
+        apply(host, Map.of(), new PartitionImage(List.of(1), List.of(1), -1, 3, 3));
+        Partition broken = requireNonNull(lookup.find("t", 1));
+        CompletableFuture<Object> bug =
+                broken.ask(
+                        log -> {
+                            throw new IllegalStateException("a bug");
+                        });
+        assertThatThrownBy(bug::join).hasRootCauseMessage("a bug");
+        apply(host, Map.of(), new PartitionImage(List.of(1), List.of(1), 1, 4, 4));
+        assertThat(requireNonNull(lookup.find("t", 0)).leadership().leaderEpoch()).isEqualTo(4);
+        assertThat(broken.leadership().leaderEpoch()).isEqualTo(3);
+        host.retryFailed();
+        assertThat(lane.queued()).as("there is nothing to try again").isZero();
     }
 
     @Test

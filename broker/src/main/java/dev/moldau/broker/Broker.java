@@ -11,10 +11,14 @@ import dev.moldau.broker.group.GroupCoordinator;
 import dev.moldau.broker.lane.BatchingLane;
 import dev.moldau.broker.member.ClusterMember;
 import dev.moldau.broker.partition.Partition;
+import dev.moldau.broker.partition.PartitionFigures;
 import dev.moldau.broker.partition.PartitionRegistry;
+import dev.moldau.broker.replication.Replication;
+import dev.moldau.broker.replication.ReplicationCounters;
 import dev.moldau.cluster.controller.ControllerCommand;
 import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.cluster.image.Endpoint;
+import dev.moldau.cluster.image.ImageFigures;
 import dev.moldau.common.Timer;
 import dev.moldau.common.config.BrokerConfig;
 import dev.moldau.common.config.NetworkKeys;
@@ -169,6 +173,17 @@ public final class Broker implements AutoCloseable {
     /** The cluster as this broker sees it. */
     public ClusterImage image() {
         return ports.controller().images().current();
+    }
+
+    /** How it stands; counts all its partitions, and all of the cluster. Any thread. */
+    public BrokerFigures figures() {
+        return new BrokerFigures(
+                PartitionFigures.of(state.partitions()),
+                ImageFigures.of(image()),
+                ports.member().map(ClusterMember::imageAgeMs).orElse(0L),
+                state.inSyncChanges().shrinks(),
+                state.inSyncChanges().expands(),
+                state.replication().map(Replication::counters).orElseGet(ReplicationCounters::new));
     }
 
     /** The group coordinator. */

@@ -9,6 +9,7 @@ import dev.moldau.broker.group.ImageTopics;
 import dev.moldau.broker.lane.BatchingLane;
 import dev.moldau.broker.member.ClusterMember;
 import dev.moldau.broker.partition.ControllerProposals;
+import dev.moldau.broker.partition.InSyncChanges;
 import dev.moldau.broker.partition.LeadershipListener;
 import dev.moldau.broker.partition.LeadershipListeners;
 import dev.moldau.broker.partition.Partition;
@@ -58,6 +59,7 @@ final class BrokerState implements AutoCloseable {
     private final BatchingLane hostLane;
     private final PartitionLanes places;
     private final PartitionRegistry partitions = new PartitionRegistry();
+    private final InSyncChanges inSyncChanges = new InSyncChanges();
     private final PartitionLookup lookup;
     private final Optional<ClusterMember> member;
     private final Optional<Replication> replication;
@@ -149,7 +151,7 @@ final class BrokerState implements AutoCloseable {
         return new LeadershipListeners(listeners);
     }
 
-    private static PartitionPorts partitionPorts(BrokerConfig config, BrokerPorts ports) {
+    private PartitionPorts partitionPorts(BrokerConfig config, BrokerPorts ports) {
         return new PartitionPorts(
                 config.nodeId(),
                 ports.clock(),
@@ -160,7 +162,8 @@ final class BrokerState implements AutoCloseable {
                     return broker != null && broker.electable();
                 },
                 new ControllerProposals(config.nodeId(), ports.controller()),
-                config.get(ReplicationKeys.REPLICA_LAG_TIME_MAX_MS));
+                config.get(ReplicationKeys.REPLICA_LAG_TIME_MAX_MS),
+                inSyncChanges);
     }
 
     private static int partitionLaneCount(BrokerConfig config) {
@@ -262,6 +265,10 @@ final class BrokerState implements AutoCloseable {
 
     FetchSessionCache fetchSessions() {
         return fetchSessions;
+    }
+
+    InSyncChanges inSyncChanges() {
+        return inSyncChanges;
     }
 
     /** Empty if this broker is a cluster of its own, and has no followers. */

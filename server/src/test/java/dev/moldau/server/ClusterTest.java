@@ -58,11 +58,33 @@ class ClusterTest {
                     .allSatisfy(p -> assertThat(requireNonNull(p.leader()).id()).isNotEqualTo(1))
                     .allSatisfy(p -> assertThat(p.isr()).hasSize(2));
             sent.addAll(produce(cluster, "t", 1_000, 1_000));
+            await(
+                    () ->
+                            cluster.figures().stream()
+                                    .allMatch(
+                                            f ->
+                                                    f.cluster().brokersGone() == 1
+                                                            && f.partitions().underReplicated() > 0
+                                                            && f.inSyncShrinks() > 0));
+            assertThat(cluster.figures())
+                    .allSatisfy(f -> assertThat(f.cluster().offline()).isZero())
+                    .allSatisfy(f -> assertThat(f.inSyncExpands()).isZero());
             cluster.start(1);
             await(
                     () ->
-                            describe(admin, "t").partitions().stream()
-                                    .allMatch(p -> p.isr().size() == 3));
+                            cluster.figures().stream()
+                                    .allMatch(f -> f.partitions().underReplicated() == 0));
+            assertThat(describe(admin, "t").partitions())
+                    .allSatisfy(p -> assertThat(p.isr()).hasSize(3));
+            assertThat(cluster.figures())
+                    .allSatisfy(f -> assertThat(f.cluster().brokersGone()).isZero())
+                    .allSatisfy(f -> assertThat(f.partitions().withoutLeader()).isZero())
+                    .allSatisfy(f -> assertThat(f.imageAgeMs()).isLessThan(60_000))
+                    .anySatisfy(f -> assertThat(f.imageAgeMs()).as("controller").isZero())
+                    .anySatisfy(f -> assertThat(f.inSyncExpands()).isPositive());
+            assertThat(cluster.figures().getFirst().replication().bytes())
+                    .as("what broker 1 missed")
+                    .isPositive();
             cluster.stop(2);
             sent.addAll(produce(cluster, "t", 2_000, 1_000));
             assertThat(consume(cluster, "t", "g", 2_000))

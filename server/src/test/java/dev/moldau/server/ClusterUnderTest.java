@@ -2,10 +2,12 @@ package dev.moldau.server;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.moldau.broker.BrokerFigures;
 import dev.moldau.cluster.store.zookeeper.EmbeddedZooKeeper;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -71,6 +73,11 @@ final class ClusterUnderTest implements AutoCloseable {
     /** What clients of a broker's listener connect to. */
     String bootstrap(int id, String listener) {
         return broker(id).bootstrapServers(listener);
+    }
+
+    /** How the brokers that run stand. */
+    List<BrokerFigures> figures() {
+        return brokers.values().stream().map(each -> each.server().broker().figures()).toList();
     }
 
     String bootstrapServers() {

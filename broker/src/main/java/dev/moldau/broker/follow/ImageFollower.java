@@ -60,6 +60,9 @@ public final class ImageFollower implements ImageSource, AutoCloseable {
     /** Deleted topics of which nothing is left here, as far as the controller was not told. */
     private final Set<Uuid> cleared = new HashSet<>();
 
+    /** When the controller last said what is new, if only that nothing is. */
+    private volatile long heardMs;
+
     private @Nullable Node asked;
     private Timer.@Nullable Timeout pause;
     private long poll;
@@ -93,7 +96,17 @@ public final class ImageFollower implements ImageSource, AutoCloseable {
         this.network = network;
         this.controller = controller;
         this.publisher = new ImagePublisher(first);
+        this.heardMs = loop.clock().monotonicMs();
         this.pauses = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS, random);
+    }
+
+    /**
+     * How long ago the controller last said that the image is the newest, in ms; since the
+     * beginning if it never did. A controller that has nothing new says so every ten seconds. Any
+     * thread.
+     */
+    public long ageMs() {
+        return loop.clock().monotonicMs() - heardMs;
     }
 
     /** Begins to ask. Any thread. */
@@ -207,6 +220,7 @@ public final class ImageFollower implements ImageSource, AutoCloseable {
         told.forEach(cleared::remove);
         if (take(response)) {
             failures = 0;
+            heardMs = loop.clock().monotonicMs();
             ask();
         } else {
             later();

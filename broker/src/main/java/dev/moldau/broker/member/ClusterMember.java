@@ -268,6 +268,14 @@ public final class ClusterMember implements AutoCloseable {
         return controller;
     }
 
+    /**
+     * How long ago the controller last said that this broker's image is the newest, in ms; 0 on the
+     * controller itself.
+     */
+    public long imageAgeMs() {
+        return office.acting().isPresent() ? 0 : follower.ageMs();
+    }
+
     /** Whether this broker is controller. */
     public ControllerOffice office() {
         return office;

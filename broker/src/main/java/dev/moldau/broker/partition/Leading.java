@@ -144,6 +144,7 @@ final class Leading implements Role {
         Followers present = new Followers(newer, followers);
         present.startOver(id -> before.contains(id) && !newer.isr().contains(id));
         inSync.confirm(newer);
+        ports.inSyncChanges().count(before, newer.isr());
         followers = present;
         leadership = newer;
         LOG.debug(

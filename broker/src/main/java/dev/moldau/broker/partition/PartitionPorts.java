@@ -14,6 +14,7 @@ import java.util.function.IntPredicate;
  * @param proposals takes changes of the in-sync replicas to the controller
  * @param maxLagMs a follower that has not caught up for longer is not in sync ({@code
  *     replica.lag.time.max.ms})
+ * @param inSyncChanges counts who comes into sync and falls out of it
  */
 public record PartitionPorts(
         int brokerId,
@@ -21,7 +22,8 @@ public record PartitionPorts(
         Timer timer,
         IntPredicate electable,
         IsrProposals proposals,
-        long maxLagMs) {
+        long maxLagMs,
+        InSyncChanges inSyncChanges) {
 
     /** Kafka's default of {@code replica.lag.time.max.ms}. */
     public static final long DEFAULT_MAX_LAG_MS = 30_000;

@@ -69,6 +69,11 @@ public final class Replication {
         return leaderThrottle;
     }
 
+    /** What all fetchers have done so far; any thread. */
+    public ReplicationCounters counters() {
+        return fetchers.counters();
+    }
+
     /** Told by the host which partitions follow whom. */
     public FollowLeaders leaders() {
         return leaders;

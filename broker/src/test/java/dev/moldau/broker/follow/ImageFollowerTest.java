@@ -156,6 +156,19 @@ class ImageFollowerTest {
     }
 
     @Test
+    void anImageIsYoungAsLongAsTheControllerSaysThatItIsTheNewest() {
+        elect(1);
+        loop.advance(100_000);
+        assertThat(follower.ageMs()).isLessThan(11_000);
+        network.cut(1);
+        loop.advance(60_000);
+        assertThat(follower.ageMs()).isGreaterThanOrEqualTo(60_000);
+        network.mend(1);
+        loop.advance(12_000);
+        assertThat(follower.ageMs()).isLessThan(11_000);
+    }
+
+    @Test
     void aLostAnswerIsAskedForAgain() {
         Term term = elect(1);
         loop.advance(1_000);

@@ -69,7 +69,8 @@ public final class PartitionsUnderTest {
                 (proposal, _) -> {
                     throw new AssertionError(proposal);
                 },
-                PartitionPorts.DEFAULT_MAX_LAG_MS);
+                PartitionPorts.DEFAULT_MAX_LAG_MS,
+                new InSyncChanges());
     }
 
     private static BrokerRegistration broker(int id, String host, int port) {

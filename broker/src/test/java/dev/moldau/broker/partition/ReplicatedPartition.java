@@ -78,7 +78,8 @@ public final class ReplicatedPartition {
                         timer,
                         id -> !absent.contains(id),
                         (proposal, answer) -> proposals.add(new Proposed(proposal, answer)),
-                        PartitionPorts.DEFAULT_MAX_LAG_MS);
+                        PartitionPorts.DEFAULT_MAX_LAG_MS,
+                        new InSyncChanges());
         this.partition =
                 new Partition(log, lane, new RecordAdmission(new Codecs()), ports, settings);
         this.follower = new FollowerLog(partition);

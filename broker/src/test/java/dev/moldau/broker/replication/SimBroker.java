@@ -1,5 +1,6 @@
 package dev.moldau.broker.replication;
 
+import dev.moldau.broker.partition.InSyncChanges;
 import dev.moldau.broker.partition.Leadership;
 import dev.moldau.broker.partition.Partition;
 import dev.moldau.broker.partition.PartitionPorts;
@@ -100,7 +101,8 @@ final class SimBroker {
                             life,
                             other -> !cluster.broker(other).isDown(),
                             (proposal, answer) -> cluster.propose(broker, life, proposal, answer),
-                            400),
+                            400,
+                            new InSyncChanges()),
                     settings);
         }
     }

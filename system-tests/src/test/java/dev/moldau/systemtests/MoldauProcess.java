@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A command of {@code bin/moldau} that goes on until it is told to end, as a leader of a process
- * group of its own, like one that was started in a terminal.
+ * A command of {@code bin/moldau}, or one of the client's examples, that goes on until it is told
+ * to end, as a leader of a process group of its own, like one that was started in a terminal.
  */
 final class MoldauProcess implements AutoCloseable {
 
@@ -40,9 +40,35 @@ final class MoldauProcess implements AutoCloseable {
      * @param words the command and its options
      */
     static MoldauProcess start(Path errors, String... words) {
-        List<String> command = new ArrayList<>(AS_IN_A_TERMINAL);
-        command.add(Workshop.moldau().toString());
+        List<String> command = new ArrayList<>(List.of(Workshop.moldau().toString()));
         command.addAll(List.of(words));
+        return start(errors, command);
+    }
+
+    /**
+     * Starts an example on the client as applications get it.
+     *
+     * @param errors gets its standard error
+     * @param name of its class
+     * @param jars what it needs beside the client, by the names of their folders
+     * @param arguments of its {@code main}
+     */
+    static MoldauProcess example(Path errors, String name, List<String> jars, String... arguments) {
+        List<String> classPath = new ArrayList<>(List.of(Workshop.judge("examples").toString()));
+        classPath.add(Workshop.client("moldau-client") + "/*");
+        classPath.add(Workshop.client("slf4j-simple-2.0.20") + "/*");
+        jars.forEach(jar -> classPath.add(Workshop.client(jar) + "/*"));
+        List<String> command = new ArrayList<>(List.of(Workshop.java(), "-Xmx128m"));
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of("-cp", String.join(":", classPath)));
+        command.add("dev.moldau.examples." + name);
+        command.addAll(List.of(arguments));
+        return start(errors, command);
+    }
+
+    private static MoldauProcess start(Path errors, List<String> words) {
+        List<String> command = new ArrayList<>(AS_IN_A_TERMINAL);
+        command.addAll(words);
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("MOLDAU_NO_BUILD", "1");
         try {

@@ -63,7 +63,7 @@ final class AutoCommit {
             return; // one after the other; and who wants to be a member commits as one
         }
         Map<TopicPartition, Mark> marks = new HashMap<>();
-        Set<TopicPartition> owned = membership.owned();
+        Set<TopicPartition> owned = membership.owned().partitions();
         committed.keySet().retainAll(progress.done().keySet());
         progress.done()
                 .forEach(

@@ -52,11 +52,11 @@ final class BalancedMembership implements Membership {
     private final Refusals refusals;
     private final PollWatch watch;
     private final String memberId;
+    private final Tenures tenures = new Tenures();
 
     private Interest interest = Interest.NONE;
     private boolean subscribed;
     private @Nullable Stay stay;
-    private int departures;
 
     /** Whether a stay begins as soon as the application has heard that the last one is over. */
     private boolean losing;
@@ -111,14 +111,8 @@ final class BalancedMembership implements Membership {
     }
 
     @Override
-    public int departures() {
-        return departures;
-    }
-
-    @Override
-    public Set<TopicPartition> owned() {
-        Stay now = stay;
-        return now == null ? Set.of() : now.shares.owned().keySet();
+    public Tenures owned() {
+        return tenures;
     }
 
     @Override
@@ -191,7 +185,7 @@ final class BalancedMembership implements Membership {
     private final class Stay implements Heartbeats.Member, Reconciliation.Member {
         final HeartbeatForm form = new HeartbeatForm(settings, memberId);
         final Heartbeats heartbeats = new Heartbeats(context, coordinator, this);
-        final Reconciliation shares = new Reconciliation(context, application, this);
+        final Reconciliation shares = new Reconciliation(context, application, tenures, this);
 
         /** 0 until the coordinator has given one. */
         int epoch;
@@ -408,7 +402,7 @@ final class BalancedMembership implements Membership {
             return Set.of();
         }
         stay = null;
-        departures++;
+        tenures.endAll();
         if (was.epoch > 0) {
             context.counters().lost();
         }

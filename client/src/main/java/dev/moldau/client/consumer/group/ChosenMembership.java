@@ -1,7 +1,6 @@
 package dev.moldau.client.consumer.group;
 
 import dev.moldau.client.consumer.group.BalancedMembership.Fallback;
-import dev.moldau.common.TopicPartition;
 import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -73,7 +72,8 @@ final class ChosenMembership implements Membership, Fallback {
         if (chosen == balanced) {
             balanced.match(expression);
         } else {
-            application.revoke(classic.owned(), () -> turnBack(expression));
+            application.revoke(
+                    Set.copyOf(classic.owned().partitions()), () -> turnBack(expression));
         }
     }
 
@@ -111,12 +111,7 @@ final class ChosenMembership implements Membership, Fallback {
     }
 
     @Override
-    public int departures() {
-        return classic.departures() + balanced.departures();
-    }
-
-    @Override
-    public Set<TopicPartition> owned() {
+    public Tenures owned() {
         return chosen.owned();
     }
 

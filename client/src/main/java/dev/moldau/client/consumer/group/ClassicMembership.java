@@ -3,19 +3,12 @@ package dev.moldau.client.consumer.group;
 import dev.moldau.client.Node;
 import dev.moldau.client.consumer.assign.PartitionAssignor;
 import dev.moldau.client.errors.ClientException;
-import dev.moldau.client.errors.RefusedException;
 import dev.moldau.common.TopicPartition;
 import dev.moldau.protocol.ErrorCode;
 import dev.moldau.protocol.message.HeartbeatResponse;
-import dev.moldau.protocol.message.JoinGroupResponse;
-import dev.moldau.protocol.message.SyncGroupRequest;
-import dev.moldau.protocol.message.SyncGroupResponse;
-import dev.moldau.protocol.wire.MalformedMessageException;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,16 +19,15 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Each attempt to become or stay a member is a round; what an earlier round has left behind
  * (answers, steps of the application) does nothing. A round: give up what has to be ({@code
- * REVOKING}), join, sync, have the application take the assignment ({@code TAKING}), and {@code
- * STEADY} until there is a reason for the next.
+ * REVOKING}), have an assignment ({@code JOINING}, what {@link ClassicRound} does), have the
+ * application take it ({@code TAKING}), and {@code STEADY} until there is a reason for the next.
  */
-final class ClassicMembership implements Membership {
+final class ClassicMembership implements Membership, ClassicRound.Member {
 
     private enum Stage {
         OUT,
         REVOKING,
         JOINING,
-        SYNCING,
         TAKING,
         STEADY
     }
@@ -54,7 +46,7 @@ final class ClassicMembership implements Membership {
 
     private Stage stage = Stage.OUT;
     private int round;
-    private int failures;
+    private ClassicRound attempt;
     private Set<String> topics = Set.of();
     private boolean subscribed;
 
@@ -69,9 +61,8 @@ final class ClassicMembership implements Membership {
     private boolean heartbeatUnderWay;
 
     /** What the application has or is about to take, and since which generation. */
-    private final Set<TopicPartition> owned = new HashSet<>();
+    private final Tenures owned = new Tenures();
 
-    private int departures;
     private int ownedGeneration = Identity.NO_GENERATION;
 
     ClassicMembership(
@@ -88,6 +79,7 @@ final class ClassicMembership implements Membership {
         this.leader = new ClassicLeader(context);
         this.refusals = new Refusals(settings);
         this.watch = new PollWatch(context, progress);
+        this.attempt = new ClassicRound(context, calls, coordinator, leader, this);
         context.metadata().listen(view -> lookForChange());
     }
 
@@ -109,18 +101,13 @@ final class ClassicMembership implements Membership {
     }
 
     @Override
-    public int departures() {
-        return departures;
-    }
-
-    @Override
-    public Set<TopicPartition> owned() {
+    public Tenures owned() {
         return owned;
     }
 
     @Override
     public boolean isSettling() {
-        return stage == Stage.JOINING || stage == Stage.SYNCING;
+        return stage == Stage.JOINING;
     }
 
     @Override
@@ -183,18 +170,18 @@ final class ClassicMembership implements Membership {
         round++;
         stage = Stage.REVOKING;
         beat();
-        Set<TopicPartition> givenUp = new HashSet<>(owned);
+        Set<TopicPartition> tooMany = new HashSet<>(owned.partitions());
         if (settings.cooperative()) {
-            givenUp.removeIf(partition -> topics.contains(partition.topic()));
+            tooMany.removeIf(partition -> topics.contains(partition.topic()));
         }
-        if (givenUp.isEmpty()) {
+        if (tooMany.isEmpty()) {
             join();
         } else {
             application.revoke(
-                    givenUp,
+                    tooMany,
                     inThisRound(
                             () -> {
-                                owned.removeAll(givenUp);
+                                owned.end(tooMany);
                                 join();
                             }));
         }
@@ -202,108 +189,37 @@ final class ClassicMembership implements Membership {
 
     private void join() {
         stage = Stage.JOINING;
-        leader.resign();
-        withCoordinator(this::sendJoin);
+        attempt.end();
+        attempt = new ClassicRound(context, calls, coordinator, leader, this);
+        attempt.join();
     }
 
-    /** Finds the coordinator, as long as this round goes on. */
-    private void withCoordinator(Consumer<Node> found) {
-        int mine = round;
-        coordinator.find(
-                new Coordinator.Waiter() {
-                    @Override
-                    public void found(Node node) {
-                        if (mine == round) {
-                            found.accept(node);
-                        }
-                    }
-
-                    @Override
-                    public void refused(ClientException cause) {
-                        if (mine == round) {
-                            giveUp(cause);
-                        }
-                    }
-                });
+    @Override
+    public ClassicRound.Joining joining() {
+        return new ClassicRound.Joining(
+                memberId, topics, owned.partitions(), ownedGeneration, reason);
     }
 
-    private void sendJoin(Node node) {
-        int mine = round;
-        context.network()
-                .send(
-                        node,
-                        calls.join(
-                                memberId,
-                                topics,
-                                owned,
-                                ownedGeneration,
-                                reason,
-                                (response, version) -> {
-                                    if (mine == round) {
-                                        joined(node, response);
-                                    }
-                                },
-                                cause -> {
-                                    if (mine == round) {
-                                        unanswered(node, cause);
-                                    }
-                                }));
+    @Override
+    public void named(String by) {
+        memberId = by;
     }
 
-    private void unanswered(Node node, ClientException cause) {
-        if (cause instanceof RefusedException) {
-            giveUp(cause);
-            return;
-        }
-        coordinator.lost(node, String.valueOf(cause.getMessage()));
-        joinAgain();
+    @Override
+    public void accepted(String as, int in) {
+        memberId = as;
+        generation = in;
+        progress.identity(identity());
     }
 
-    private void joinAgain() {
-        failures++;
-        context.loop()
-                .schedule(
-                        Math.max(1, context.backoff().afterMs(failures)), inThisRound(this::join));
-    }
-
-    private void joined(Node node, JoinGroupResponse response) {
-        ErrorCode error = ErrorCode.of(response.errorCode());
-        switch (error) {
-            case NONE -> accepted(node, response);
-            case MEMBER_ID_REQUIRED -> {
-                memberId = response.memberId();
-                join();
-            }
-            case UNKNOWN_MEMBER_ID -> {
-                memberId = "";
-                loseAndJoin("the coordinator does not know the member");
-            }
-            case ILLEGAL_GENERATION -> loseAndJoin("the coordinator refused the generation");
-            default -> refused(node, error, "JoinGroup");
-        }
-    }
-
-    /** What concerns joining and syncing alike. */
-    private void refused(Node node, ErrorCode error, String what) {
-        switch (error) {
-            case NOT_COORDINATOR, COORDINATOR_NOT_AVAILABLE -> {
-                coordinator.lost(node, error.toString());
-                joinAgain();
-            }
-            case REBALANCE_IN_PROGRESS -> joinAgain();
-            case FENCED_INSTANCE_ID -> giveUp(refusals.fencedInstance(node));
-            default -> {
-                if (error.retriable()) {
-                    joinAgain();
-                } else {
-                    giveUp(refusals.refused(node, what, error, null));
-                }
-            }
-        }
+    @Override
+    public void lost(String why) {
+        loseAndJoin(why);
     }
 
     /** The application hears of it; its next poll after that tries again. */
-    private void giveUp(ClientException cause) {
+    @Override
+    public void refused(ClientException cause) {
         Set<TopicPartition> lost = forget();
         stage = Stage.OUT;
         givenUp = true;
@@ -311,109 +227,35 @@ final class ClassicMembership implements Membership {
         application.failed(cause);
     }
 
-    private void accepted(Node node, JoinGroupResponse response) {
-        failures = 0;
-        memberId = response.memberId();
-        generation = response.generationId();
-        progress.identity(identity());
-        stage = Stage.SYNCING;
-        if (!response.leader().equals(memberId) || response.skipAssignment()) {
-            sync(node, response.protocolName(), List.of());
-            return;
-        }
-        int mine = round;
-        try {
-            leader.share(
-                    response,
-                    assignor(response.protocolName()),
-                    assignments -> {
-                        if (mine == round) {
-                            sync(node, response.protocolName(), assignments);
-                        }
-                    });
-        } catch (MalformedMessageException e) {
-            giveUp(
-                    new RefusedException(
-                            "a member of group "
-                                    + settings.groupId()
-                                    + " subscribes in a way that cannot be read: "
-                                    + e.getMessage(),
-                            e));
-        }
-    }
-
-    private PartitionAssignor assignor(@Nullable String name) {
-        for (PartitionAssignor assignor : settings.assignors()) {
-            if (assignor.name().equals(name)) {
-                return assignor;
-            }
-        }
-        throw new IllegalStateException("the group chose " + name + ", which was not offered");
-    }
-
-    private void sync(
-            Node node, @Nullable String protocol, List<SyncGroupRequest.Assignment> assignments) {
-        int mine = round;
-        context.network()
-                .send(
-                        node,
-                        calls.sync(
-                                identity(),
-                                protocol,
-                                assignments,
-                                (response, version) -> {
-                                    if (mine == round) {
-                                        synced(node, protocol, response);
-                                    }
-                                },
-                                cause -> {
-                                    if (mine == round) {
-                                        unanswered(node, cause);
-                                    }
-                                }));
-    }
-
-    private void synced(Node node, @Nullable String protocol, SyncGroupResponse response) {
-        ErrorCode error = ErrorCode.of(response.errorCode());
-        switch (error) {
-            case NONE -> take(protocol, ConsumerProtocol.partitions(response.assignment()));
-            case UNKNOWN_MEMBER_ID -> {
-                memberId = "";
-                loseAndJoin("the coordinator does not know the member");
-            }
-            case ILLEGAL_GENERATION -> loseAndJoin("the generation is over");
-            default -> refused(node, error, "SyncGroup");
-        }
-    }
-
     // ---- the assignment
 
-    private void take(@Nullable String protocol, Set<TopicPartition> assigned) {
+    @Override
+    public void assigned(PartitionAssignor assignor, Set<TopicPartition> assigned) {
         LOG.info(
                 "group {}: member {} has {} partitions in generation {}",
                 settings.groupId(),
                 memberId,
                 assigned.size(),
                 generation);
-        assignor(protocol).assigned(assigned, generation);
+        assignor.assigned(assigned, generation);
         context.counters().rebalanced(assigned.size());
         stage = Stage.TAKING;
         Set<TopicPartition> added = new HashSet<>(assigned);
-        added.removeAll(owned);
-        Set<TopicPartition> givenUp = new HashSet<>(owned);
-        givenUp.removeAll(assigned);
+        added.removeAll(owned.partitions());
+        Set<TopicPartition> tooMany = new HashSet<>(owned.partitions());
+        tooMany.removeAll(assigned);
         ownedGeneration = generation;
-        if (givenUp.isEmpty()) {
-            owned.addAll(added);
+        if (tooMany.isEmpty()) {
+            owned.begin(added);
             application.assign(added, inThisRound(this::taken));
             return;
         }
         application.revoke(
-                givenUp,
+                tooMany,
                 inThisRound(
                         () -> {
-                            owned.removeAll(givenUp);
-                            owned.addAll(added);
+                            owned.end(tooMany);
+                            owned.begin(added);
                             reasonForNext = "partitions were given up for others";
                             application.assign(added, inThisRound(this::taken));
                         }));
@@ -431,16 +273,16 @@ final class ClassicMembership implements Membership {
 
     /** Forgets being a member; others may have its partitions already. */
     private Set<TopicPartition> forget() {
-        Set<TopicPartition> lost = Set.copyOf(owned);
-        departures++;
+        Set<TopicPartition> lost = Set.copyOf(owned.partitions());
         if (generation != Identity.NO_GENERATION) {
             context.counters().lost();
         }
-        owned.clear();
+        owned.endAll();
         ownedGeneration = Identity.NO_GENERATION;
         generation = Identity.NO_GENERATION;
         progress.identity(identity());
         leader.resign();
+        attempt.end();
         round++;
         return lost;
     }
@@ -486,9 +328,29 @@ final class ClassicMembership implements Membership {
             return;
         }
         if (!isSettling() && generation != Identity.NO_GENERATION && !heartbeatUnderWay) {
-            withCoordinator(this::sendHeartbeat);
+            findCoordinator();
         }
         beat();
+    }
+
+    private void findCoordinator() {
+        int mine = round;
+        coordinator.find(
+                new Coordinator.Waiter() {
+                    @Override
+                    public void found(Node node) {
+                        if (mine == round) {
+                            sendHeartbeat(node);
+                        }
+                    }
+
+                    @Override
+                    public void refused(ClientException cause) {
+                        if (mine == round) {
+                            ClassicMembership.this.refused(cause);
+                        }
+                    }
+                });
     }
 
     private void sendHeartbeat(Node node) {
@@ -525,10 +387,10 @@ final class ClassicMembership implements Membership {
                     coordinator.lost(node, error.toString());
             case UNKNOWN_MEMBER_ID, ILLEGAL_GENERATION ->
                     fenced(as, node + " answered a heartbeat with " + error);
-            case FENCED_INSTANCE_ID -> giveUp(refusals.fencedInstance(node));
+            case FENCED_INSTANCE_ID -> refused(refusals.fencedInstance(node));
             default -> {
                 if (!error.retriable()) {
-                    refused(node, error, "Heartbeat");
+                    refused(refusals.refused(node, "Heartbeat", error, null));
                 }
             }
         }

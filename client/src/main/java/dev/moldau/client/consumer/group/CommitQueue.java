@@ -16,11 +16,9 @@ import dev.moldau.protocol.message.OffsetCommitResponse;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * another: one that has to be tried again holds up those behind it. Confined to the loop.
  *
  * <p>A commit belongs to the generation in which it was asked for. If that has passed by when it is
- * sent, it is sent for the new one only as long as the member has been in the group all the time
- * and still has all its partitions. Even in the same epoch it may have given partitions up by then;
- * and a member that was lost and came back reads on from an older commit. What others, or it, may
+ * sent, it is sent for the new one only as long as the member has had all its partitions all the
+ * time. Even in the same epoch it may have given partitions up by then; and one that was lost, or
+ * given up, and came back is read on from an older commit. What others, or the member itself, may
  * have taken over meanwhile is never overwritten.
  */
 final class CommitQueue {
@@ -58,11 +56,8 @@ final class CommitQueue {
         final Map<TopicPartition, Mark> marks;
         final CompletableFuture<Void> told;
 
-        /** Those that the member had when it asked. */
-        final Set<TopicPartition> held;
-
-        /** How often the member had left or lost the group by then. */
-        final int departures;
+        /** Since when the member had the partitions. */
+        final Map<TopicPartition, Integer> held = new HashMap<>();
 
         Identity as;
         String lastProblem = "it was not sent yet";
@@ -70,14 +65,12 @@ final class CommitQueue {
         Commit(
                 Map<TopicPartition, Mark> marks,
                 Identity as,
-                Membership member,
+                Tenures owned,
                 CompletableFuture<Void> told) {
             this.marks = marks;
             this.as = as;
             this.told = told;
-            this.held = new HashSet<>(marks.keySet());
-            held.retainAll(member.owned());
-            this.departures = member.departures();
+            marks.keySet().forEach(partition -> held.put(partition, owned.of(partition)));
         }
     }
 
@@ -102,7 +95,7 @@ final class CommitQueue {
             told.complete(null);
             return;
         }
-        Commit commit = new Commit(marks, as, membership, told);
+        Commit commit = new Commit(marks, as, membership.owned(), told);
         waiting.addLast(commit);
         long limitMs = Math.max(0, deadlineMs - context.nowMs());
         context.loop().schedule(limitMs, () -> expire(commit));
@@ -169,19 +162,23 @@ final class CommitQueue {
 
     private boolean isStillHeld(Commit commit) {
         Identity now = membership.identity();
-        if (!now.isMember() || commit.departures != membership.departures()) {
+        if (!now.isMember() || !now.memberId().equals(commit.as.memberId())) {
             return false;
         }
-        Set<TopicPartition> owned = membership.owned();
-        if (commit.as.equals(now)) {
-            return owned.containsAll(commit.held);
+        for (Map.Entry<TopicPartition, Integer> held : commit.held.entrySet()) {
+            if (membership.owned().of(held.getKey()) != held.getValue()) {
+                return false;
+            }
         }
-        if (now.memberId().equals(commit.as.memberId())
-                && owned.containsAll(commit.marks.keySet())) {
-            commit.as = now;
+        if (commit.as.equals(now)) {
             return true;
         }
-        return false;
+        // Of a partition that it does not have, nobody knows who else has it by now.
+        if (commit.held.containsValue(Tenures.NONE)) {
+            return false;
+        }
+        commit.as = now;
+        return true;
     }
 
     private CommitFailedException gone(Commit commit, @Nullable ErrorCode error) {

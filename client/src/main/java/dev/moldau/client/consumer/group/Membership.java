@@ -1,6 +1,5 @@
 package dev.moldau.client.consumer.group;
 
-import dev.moldau.common.TopicPartition;
 import java.util.Set;
 
 /**
@@ -27,14 +26,8 @@ interface Membership {
     /** Whether a question for committed offsets says who asks, so that a stale member is told. */
     boolean tellsMemberInFetch();
 
-    /**
-     * How often it has left or lost the group. What it was given before then counts no more, even
-     * if it is given the same again.
-     */
-    int departures();
-
     /** What the group gave to the member and the application has not given up. */
-    Set<TopicPartition> owned();
+    Tenures owned();
 
     /**
      * Whether a rebalance is under way that goes on without the application, so that what was

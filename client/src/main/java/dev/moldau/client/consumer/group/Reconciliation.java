@@ -37,6 +37,7 @@ final class Reconciliation {
 
     private final GroupContext context;
     private final Application application;
+    private final Tenures tenures;
     private final Member member;
     private final TopicNames names;
     private final Map<TopicPartition, Uuid> owned = new HashMap<>();
@@ -48,9 +49,13 @@ final class Reconciliation {
     /** Whether the application has not heard yet how the present rebalance ends. */
     private boolean untold = true;
 
-    Reconciliation(GroupContext context, Application application, Member member) {
+    /**
+     * @param tenures where it keeps since when the member has what it has
+     */
+    Reconciliation(GroupContext context, Application application, Tenures tenures, Member member) {
         this.context = context;
         this.application = application;
+        this.tenures = tenures;
         this.member = member;
         this.names = new TopicNames(context, this::goOn);
     }
@@ -113,6 +118,7 @@ final class Reconciliation {
                     if (!ended) {
                         busy = false;
                         owned.keySet().removeAll(tooMany);
+                        tenures.end(tooMany);
                         goOn();
                         member.changed();
                     }
@@ -138,6 +144,7 @@ final class Reconciliation {
         busy = true;
         untold = false;
         owned.putAll(added);
+        tenures.begin(added.keySet());
         keepTopics();
         context.counters().rebalanced(owned.size());
         application.assign(

@@ -261,7 +261,8 @@ class ConsumerGroupTest {
             produce(broker, "t", 1);
             consumer = consumer(broker, Map.of());
             consumer.subscribe(List.of("t"));
-            until(() -> poll(consumer) && !consumer.assignment().isEmpty());
+            List<String> read = new ArrayList<>();
+            until(() -> poll(consumer, read) && !read.isEmpty());
             Thread other = new Thread(consumer::wakeup);
             other.start();
             assertThatThrownBy(() -> consumer.poll(Duration.ofSeconds(60)))

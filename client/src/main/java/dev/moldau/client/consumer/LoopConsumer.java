@@ -6,7 +6,6 @@ import dev.moldau.client.consumer.fetch.Place;
 import dev.moldau.client.consumer.fetch.ResetPolicy;
 import dev.moldau.client.consumer.group.Identity;
 import dev.moldau.client.errors.FatalException;
-import dev.moldau.client.errors.TimedOutException;
 import dev.moldau.client.metrics.Metric;
 import dev.moldau.common.TopicPartition;
 import java.time.Duration;
@@ -40,6 +39,7 @@ final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
     private final Cursors<K, V> cursors;
     private final ConsumerFault fault = new ConsumerFault();
     private final Waiting waiting;
+    private final Positions positions;
     private final OffsetQueries queries;
     private final TopicQueries topics;
     private final Interceptors<K, V> interceptors;
@@ -61,6 +61,7 @@ final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
         this.commands = new Commands(core);
         this.cursors = new Cursors<>(new ChunkReader(settings.fetching().checkCrcs()), maker, this);
         this.waiting = new Waiting(core.doorbell(), core.loop().clock(), fault);
+        this.positions = new Positions(core, commands, waiting, cursors);
         this.queries = new OffsetQueries(core, commands, waiting);
         this.topics = new TopicQueries(core, commands, waiting, queries);
         ConsumerCore.GroupPart part = core.group();
@@ -125,17 +126,6 @@ final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
                             return this;
                         });
         assert nothing == this;
-    }
-
-    private Cursor cursor(TopicPartition partition) {
-        Cursor cursor = cursors.find(partition);
-        if (cursor == null) {
-            throw new IllegalStateException(
-                    partition
-                            + " is not among the partitions that are read: "
-                            + cursors.partitions());
-        }
-        return cursor;
     }
 
     private GroupCalls group() {
@@ -328,13 +318,7 @@ final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
     }
 
     private void seek(TopicPartition partition, Place place) {
-        run(
-                () -> {
-                    Cursor cursor = cursor(partition);
-                    cursors.seek(cursor, place);
-                    int version = cursor.version;
-                    commands.post(() -> core.fetcher().seek(partition, version, place));
-                });
+        run(() -> positions.seek(partition, place));
     }
 
     @Override
@@ -348,20 +332,7 @@ final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
     }
 
     private void seekTo(Collection<TopicPartition> partitions, long timestamp) {
-        run(
-                () -> {
-                    List<Cursor> chosen = new ArrayList<>();
-                    for (TopicPartition partition :
-                            partitions.isEmpty() ? cursors.partitions() : partitions) {
-                        chosen.add(cursor(partition));
-                    }
-                    for (Cursor cursor : chosen) {
-                        cursors.seek(cursor, null);
-                        int version = cursor.version;
-                        commands.post(
-                                () -> core.fetcher().reset(cursor.partition, version, timestamp));
-                    }
-                });
+        run(() -> positions.seek(partitions, timestamp));
     }
 
     @Override
@@ -372,74 +343,27 @@ final class LoopConsumer<K, V> implements Consumer<K, V>, Cursors.Told {
     @Override
     public long position(TopicPartition partition, Duration timeout) {
         long limitMs = Waiting.millis(timeout);
-        return call(
-                () -> {
-                    Cursor cursor = cursor(partition);
-                    long deadlineMs = waiting.deadlineMs(limitMs);
-                    commands.start();
-                    Place place;
-                    while ((place = cursor.place) == null) {
-                        cursors.throwTrouble(cursor);
-                        if (waiting.nowMs() >= deadlineMs) {
-                            throw new TimedOutException(
-                                    "the position of "
-                                            + partition
-                                            + " was not known within "
-                                            + limitMs
-                                            + " ms");
-                        }
-                        waiting.pause(deadlineMs);
-                        cursors.take(core.handover());
-                    }
-                    return place.offset();
-                });
+        return call(() -> positions.position(partition, limitMs));
     }
 
     @Override
     public void pause(Collection<TopicPartition> partitions) {
-        pause(partitions, true);
+        run(() -> positions.pause(partitions, true));
     }
 
     @Override
     public void resume(Collection<TopicPartition> partitions) {
-        pause(partitions, false);
-    }
-
-    private void pause(Collection<TopicPartition> partitions, boolean paused) {
-        run(
-                () -> {
-                    partitions.forEach(this::cursor);
-                    for (TopicPartition partition : partitions) {
-                        cursors.pause(cursor(partition), paused);
-                        commands.post(() -> core.fetcher().pause(partition, paused));
-                    }
-                });
+        run(() -> positions.pause(partitions, false));
     }
 
     @Override
     public Set<TopicPartition> paused() {
-        return call(
-                () -> {
-                    Set<TopicPartition> paused = new HashSet<>();
-                    for (Cursor cursor : cursors.all()) {
-                        if (cursor.paused) {
-                            paused.add(cursor.partition);
-                        }
-                    }
-                    return paused;
-                });
+        return call(positions::paused);
     }
 
     @Override
     public OptionalLong currentLag(TopicPartition partition) {
-        return call(
-                () -> {
-                    Cursor cursor = cursor(partition);
-                    Place place = cursor.place;
-                    return place == null || cursor.readableEnd < 0
-                            ? OptionalLong.empty()
-                            : OptionalLong.of(Math.max(0, cursor.readableEnd - place.offset()));
-                });
+        return call(() -> positions.lag(partition));
     }
 
     // ---- offsets

@@ -475,6 +475,28 @@ class BalancedGroupTest {
         group.until(() -> member.records.size() == 6, member);
     }
 
+    /** An eager assignor has all given up, and gives the same again. */
+    @Test
+    void aCommitFromBeforeAnEagerRebalanceIsNotSentAfterIt() {
+        group.append("t", 0, 3);
+        Member member = group.member("partition.assignment.strategy", "range").subscribe("t");
+        group.until(() -> member.records.size() == 3, member);
+        group.faults(
+                arrival ->
+                        arrival.body() instanceof OffsetCommitRequest
+                                ? Fault.refuse(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS)
+                                : Fault.none());
+        List<String> told = new ArrayList<>();
+        member.consumer.commitAsync((offsets, error) -> told.add(String.valueOf(error)));
+        member.consumer.enforceRebalance("to see what becomes of the commit");
+        group.until(() -> member.revoked.size() == 4 && member.given.size() == 4, member);
+        group.faults(arrival -> Fault.none());
+        group.until(() -> !told.isEmpty(), member);
+        assertThat(told.toString()).contains(CommitFailedException.class.getName());
+        assertThat(group.groups.committed(BalancedGroup.GROUP)).isEmpty();
+        group.until(() -> member.records.size() == 6, member);
+    }
+
     @Test
     void aMemberCommitsInItsEpochWhileOthersComeAndGo() {
         for (int i = 0; i < 4; i++) {

@@ -27,6 +27,9 @@ final class AnswerFrames {
     /** Capacities are whole multiples of it, so that what one answer had fits the next. */
     private static final int STEP_BYTES = 256 << 10;
 
+    /** To read less at a time into a large answer costs more than to copy it there. */
+    private static final int LEAST_LENT_BYTES = 16 << 10;
+
     /** Who takes the answers. */
     interface Sink {
 
@@ -65,6 +68,9 @@ final class AnswerFrames {
     /** Whether that is from the memory for large answers. */
     private boolean isLarge;
 
+    /** The room in it that the next read was given. */
+    private @Nullable ByteBuf lent;
+
     AnswerFrames(int maxBytes, Sink sink) {
         this.maxBytes = maxBytes;
         this.sink = sink;
@@ -75,9 +81,38 @@ final class AnswerFrames {
         return partial != null;
     }
 
+    /**
+     * Room for what is read next, so that it need not be copied: all that is left of a large
+     * answer, and nothing that comes after it. To be given to {@link #read}, or released.
+     *
+     * @return null if there is no such answer, or if what has been read of it has to be moved first
+     */
+    @Nullable ByteBuf lend() {
+        ByteBuf begun = partial;
+        if (begun == null || !isLarge) {
+            return null;
+        }
+        int left = begun.getInt(0) + SIZE_BYTES - begun.readableBytes();
+        if (begun.writableBytes() < Math.min(left, LEAST_LENT_BYTES)) {
+            return null;
+        }
+        int room = Math.min(left, begun.writableBytes());
+        lent = begun.retainedSlice(begun.writerIndex(), room).clear();
+        return lent;
+    }
+
     /** Takes all that can be read; the caller keeps the buffer. */
+    @SuppressWarnings("ReferenceEquality") // buffers are equal if their bytes are
     void read(ByteBuf in, ByteBufAllocator allocator) {
         memory.collect();
+        ByteBuf begunAndRead = partial;
+        if (in == lent && begunAndRead != null) {
+            lent = null;
+            begunAndRead.writerIndex(begunAndRead.writerIndex() + in.readableBytes());
+            in.skipBytes(in.readableBytes());
+            finish(begunAndRead);
+            return;
+        }
         boolean goOn = true;
         while (goOn && in.isReadable()) {
             ByteBuf begun = partial;
@@ -131,7 +166,13 @@ final class AnswerFrames {
         ByteBuf gathered =
                 isLarge || whole <= SMALL_BYTES ? begun : enlarge(begun, whole, allocator);
         take(gathered, in, whole);
-        if (gathered.readableBytes() < whole) {
+        return finish(gathered);
+    }
+
+    /** Hands an answer over if it is there in full; false if nothing more is to be read. */
+    private boolean finish(ByteBuf gathered) {
+        int size = gathered.getInt(0);
+        if (gathered.readableBytes() < SIZE_BYTES + (long) size) {
             return true;
         }
         partial = null;

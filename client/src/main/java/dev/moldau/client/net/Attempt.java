@@ -114,6 +114,7 @@ final class Attempt implements Resolver.Waiter, Connection.Owner {
                         .option(ChannelOption.TCP_NODELAY, true)
                         .option(ChannelOption.SO_KEEPALIVE, true)
                         .option(ChannelOption.ALLOCATOR, ByteBufAllocator.DEFAULT)
+                        .option(ChannelOption.RECVBUF_ALLOCATOR, new AnswerReads(opening::lend))
                         // We have a limit of our own, for all stages.
                         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0)
                         .handler(opening);

@@ -260,6 +260,11 @@ final class Connection extends ChannelInboundHandlerAdapter implements AnswerFra
         return cause;
     }
 
+    /** Room for the next read, unless something stands between the socket and the answers. */
+    @Nullable ByteBuf lend() {
+        return ended || channel().pipeline().first() != this ? null : frames.lend();
+    }
+
     @Override
     public void channelRead(ChannelHandlerContext from, Object message) {
         ByteBuf in = (ByteBuf) message;

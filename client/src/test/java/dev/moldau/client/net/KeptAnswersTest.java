@@ -8,6 +8,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** An answer's memory goes back with its read, unless somebody keeps it. */
@@ -145,6 +146,64 @@ class KeptAnswersTest {
         assertThat(direct()).isBetween(1L, (long) AnswerMemory.MAX_SPARE_BYTES);
         frames.close();
         assertThat(direct()).isZero();
+    }
+
+    @Test
+    void restOfALargeAnswerIsReadToWhereItIsGathered() {
+        keeps = true;
+        for (int i = 1; i <= 3; i++) {
+            ByteBuffer whole = answer((byte) i, 300_000);
+            feed(piece(whole, 1_000), 1_000);
+            while (whole.hasRemaining()) {
+                whole = readIntoLent(whole, 40_000);
+            }
+            assertThat(answers.get(i - 1)).isEqualTo(body((byte) i, 300_000));
+            assertThat(frames.lend()).as("nothing has begun").isNull();
+            kept.get(i - 1).release();
+        }
+        frames.close();
+        assertThat(direct()).isZero();
+    }
+
+    @Test
+    void whatIsLentEndsWithTheAnswer() {
+        ByteBuffer whole = answer((byte) 1, 300_000);
+        feed(whole, 64_000);
+        ByteBuffer next = answer((byte) 2, 300_000);
+        feed(piece(next, 100_000), 64_000);
+        ByteBuf lent = Objects.requireNonNull(frames.lend());
+        assertThat(lent.writableBytes()).isEqualTo(Integer.BYTES + 300_000 - 100_000);
+        lent.release();
+        // What was lent and not used changes nothing.
+        feed(next, 64_000);
+        assertThat(answers.get(1)).isEqualTo(body((byte) 2, 300_000));
+    }
+
+    @Test
+    void smallAnswersAreNotReadInto() {
+        feed(piece(answer((byte) 1, 5_000), 1_000), 1_000);
+        assertThat(frames.isMidFrame()).isTrue();
+        assertThat(frames.lend()).isNull();
+    }
+
+    /** Takes the first bytes away, to be fed. */
+    private static ByteBuffer piece(ByteBuffer whole, int count) {
+        ByteBuffer piece = whole.slice(whole.position(), count);
+        whole.position(whole.position() + count);
+        return piece;
+    }
+
+    /** As a socket does that has so many bytes at most; returns what is left. */
+    private ByteBuffer readIntoLent(ByteBuffer whole, int most) {
+        ByteBuf lent = frames.lend();
+        int room = lent == null ? most : lent.writableBytes();
+        int count = Math.min(whole.remaining(), Math.min(most, room));
+        ByteBuf read = lent == null ? allocator.directBuffer() : lent;
+        read.writeBytes(piece(whole, count));
+        frames.read(read, allocator);
+        assertThat(read.isReadable()).isFalse();
+        read.release();
+        return whole;
     }
 
     /** Bytes of buffers that have not been released. */

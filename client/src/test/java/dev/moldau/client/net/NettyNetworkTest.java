@@ -198,6 +198,38 @@ class NettyNetworkTest {
     }
 
     @Test
+    void answersOfAllSizesComeWholeOneBehindTheOther() throws Exception {
+        int[] sizes = {10, 25_000, 20_000, 27_000, 1, 28_000, 5};
+        try (ScriptedServer server =
+                new ScriptedServer(
+                        (c, nth) -> {
+                            c.negotiate();
+                            for (int brokers : sizes) {
+                                c.write(ServerConnection.answer(c.read(), manyBrokers(brokers)));
+                            }
+                            c.awaitEnd();
+                        })) {
+            List<RecordedCall> calls = new ArrayList<>();
+            for (int ignored : sizes) {
+                calls.add(RecordedCall.metadata(20_000));
+            }
+            client.run(() -> calls.forEach(call -> client.network.send(server.node(), call)));
+            for (int i = 0; i < sizes.length; i++) {
+                MetadataResponse answer = (MetadataResponse) Client.await(calls.get(i).outcome);
+                assertThat(answer.brokers()).isEqualTo(manyBrokers(sizes[i]).brokers());
+            }
+        }
+    }
+
+    private static MetadataResponse manyBrokers(int count) {
+        List<MetadataResponse.Broker> brokers = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            brokers.add(new MetadataResponse.Broker(i, "a-rather-long-name-" + i, 9092, null));
+        }
+        return new MetadataResponse(0, brokers, "c", 1, List.of(), Integer.MIN_VALUE, (short) 0);
+    }
+
+    @Test
     void wrongCorrelationIdEndsTheConnectionAndNamesBothIds() throws Exception {
         ClientException cause =
                 failureAfter(

@@ -95,7 +95,8 @@ record RebalanceCase(Membership membership, int members, int partitions) impleme
                 serving.add(delivery.member());
                 pairs.add(List.of(delivery.partition(), delivery.member()));
                 if (delivery.receivedMs() - delivery.sentMs() > PAUSE_LIMIT_MS) {
-                    return false; // it has just begun with what was there before it came
+                    // It has just begun, with what was there before it came.
+                    return false;
                 }
             }
         }

@@ -1,10 +1,12 @@
 package dev.moldau.benchmarks.groups;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.LongSerializer;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,8 @@ final class SteadyProducer implements AutoCloseable {
     private static final int ROUNDS_PER_SECOND = 2;
     private static final int STEPS_PER_ROUND = 25;
 
+    private static final Duration CLOSE = Duration.ofSeconds(20);
+
     private final KafkaProducer<byte[], Long> producer;
     private final String topic;
     private final int partitions;
@@ -24,7 +28,7 @@ final class SteadyProducer implements AutoCloseable {
     SteadyProducer(String bootstrap, String topic, int partitions) {
         this.producer =
                 new KafkaProducer<>(
-                        Map.of("bootstrap.servers", bootstrap, "linger.ms", "0"),
+                        Map.of("bootstrap.servers", bootstrap, "linger.ms", "10"),
                         new ByteArraySerializer(),
                         new LongSerializer());
         this.topic = topic;
@@ -35,24 +39,28 @@ final class SteadyProducer implements AutoCloseable {
     private void send() {
         long stepNs = TimeUnit.SECONDS.toNanos(1) / (ROUNDS_PER_SECOND * STEPS_PER_ROUND);
         long nextNs = System.nanoTime();
-        for (int step = 0; !Thread.currentThread().isInterrupted(); step++) {
-            int part = step % STEPS_PER_ROUND;
-            for (int p = part; p < partitions; p += STEPS_PER_ROUND) {
-                var _ =
-                        producer.send(
-                                new ProducerRecord<>(topic, p, null, System.currentTimeMillis()),
-                                (metadata, problem) -> {
-                                    if (problem != null) {
-                                        failure.compareAndSet(null, problem);
-                                    }
-                                });
-            }
-            nextNs += stepNs;
-            try {
+        try {
+            for (int step = 0; !Thread.currentThread().isInterrupted(); step++) {
+                sendTo(step % STEPS_PER_ROUND);
+                nextNs += stepNs;
                 TimeUnit.NANOSECONDS.sleep(nextNs - System.nanoTime());
-            } catch (InterruptedException e) {
-                return;
             }
+        } catch (InterruptedException | InterruptException e) {
+            // That is its end.
+            return;
+        }
+    }
+
+    private void sendTo(int part) {
+        for (int p = part; p < partitions; p += STEPS_PER_ROUND) {
+            var _ =
+                    producer.send(
+                            new ProducerRecord<>(topic, p, null, System.currentTimeMillis()),
+                            (metadata, problem) -> {
+                                if (problem != null) {
+                                    failure.compareAndSet(null, problem);
+                                }
+                            });
         }
     }
 
@@ -69,7 +77,7 @@ final class SteadyProducer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        producer.close();
+        producer.close(CLOSE);
         Exception problem = failure.get();
         if (problem != null) {
             throw new IllegalStateException("a record was not acknowledged", problem);

@@ -350,19 +350,28 @@ class ClusterLeadersTest {
 
     @Test
     void minInsyncReplicasOfTheWholeClusterCountOnEveryBrokerFromThenOn() throws Exception {
-        place(admin, "m1", List.of(List.of(1)));
-        place(admin, "m2", List.of(List.of(2)));
-        place(admin, "m3", List.of(List.of(3)));
-        setMinInsyncReplicas("2", AlterConfigOp.OpType.SET);
+        place(admin, "m1", List.of(List.of(1, 2, 3)));
+        place(admin, "m2", List.of(List.of(2, 3, 1)));
+        place(admin, "alone", List.of(List.of(1)));
+        cluster.stop(3);
         try {
-            for (int broker = 1; broker <= 3; broker++) {
+            for (int broker = 1; broker <= 2; broker++) {
+                assertThat(produceError(broker, "m" + broker, id("m" + broker)))
+                        .isEqualTo(ErrorCode.NONE);
+            }
+            setMinInsyncReplicas("3", AlterConfigOp.OpType.SET);
+            for (int broker = 1; broker <= 2; broker++) {
                 assertThat(produceError(broker, "m" + broker, id("m" + broker)))
                         .isEqualTo(ErrorCode.NOT_ENOUGH_REPLICAS);
             }
+            assertThat(produceError(1, "alone", id("alone")))
+                    .as("all replicas have it")
+                    .isEqualTo(ErrorCode.NONE);
         } finally {
             setMinInsyncReplicas("", AlterConfigOp.OpType.DELETE);
+            start(3);
         }
-        for (int broker = 1; broker <= 3; broker++) {
+        for (int broker = 1; broker <= 2; broker++) {
             assertThat(produceError(broker, "m" + broker, id("m" + broker)))
                     .isEqualTo(ErrorCode.NONE);
         }

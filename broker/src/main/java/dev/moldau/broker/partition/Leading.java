@@ -208,10 +208,15 @@ final class Leading implements Role {
     /** Null if producers that ask for all replicas may go on, else what to say. */
     private @Nullable AppendResult tooFew(int minInSyncReplicas, ErrorCode error) {
         int now = leadership.isr().size();
-        return now >= minInSyncReplicas
+        return now >= needed(minInSyncReplicas)
                 ? null
                 : AppendResult.refused(
                         error, "in sync: " + now + ", min.insync.replicas: " + minInSyncReplicas);
+    }
+
+    /** A setting for the whole cluster meets topics with fewer replicas: more there cannot be. */
+    private int needed(int minInSyncReplicas) {
+        return Math.min(minInSyncReplicas, leadership.replicas().size());
     }
 
     /**
@@ -273,8 +278,8 @@ final class Leading implements Role {
                         ? end
                         : followers.replicated(
                                 end, inSync::counts, ports.electable(), nowMs(), ports.maxLagMs());
-        int needed = Math.min(minInSyncReplicas, leadership.replicas().size());
-        if (replicated > view.highWatermark() && leadership.isr().size() >= needed) {
+        if (replicated > view.highWatermark()
+                && leadership.isr().size() >= needed(minInSyncReplicas)) {
             log.moveHighWatermark(replicated);
         }
         if (!waiting.isEmpty()) {

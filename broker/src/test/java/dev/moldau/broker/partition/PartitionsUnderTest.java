@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 
@@ -126,6 +127,18 @@ public final class PartitionsUnderTest {
                                         Collections.nCopies(partitions, partition),
                                         Map.of()))
                         .build());
+    }
+
+    /** Of these replicas of the first partition of topic t only this one is in sync. */
+    public void alone(List<Integer> replicas) {
+        Partition partition = Objects.requireNonNull(lookup.find("t", 0));
+        int epoch = partition.leadership().leaderEpoch();
+        var led =
+                partition.become(
+                        new Leadership(
+                                NODE_ID, NODE_ID, epoch, epoch + 1, replicas, List.of(NODE_ID)));
+        lane.runAll();
+        led.join();
     }
 
     /** Another broker leads from now on. */

@@ -176,6 +176,10 @@ class ProduceHandlerTest {
                 new PartitionSettings(
                         LogSettings.DEFAULTS, BatchRules.DEFAULT, 2, Optional.empty(), true));
         assertThat(produceError(9, -1, TestBatches.of("a")))
+                .as("there is one replica, and it has it")
+                .isEqualTo(ErrorCode.NONE);
+        broker.alone(List.of(PartitionsUnderTest.NODE_ID, 2));
+        assertThat(produceError(9, -1, TestBatches.of("a")))
                 .isEqualTo(ErrorCode.NOT_ENOUGH_REPLICAS);
         assertThat(produce(9, 1, TestBatches.of("a")).errorCode()).isZero();
     }

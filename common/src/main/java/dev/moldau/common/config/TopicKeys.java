@@ -224,7 +224,8 @@ public final class TopicKeys {
                     .elseFrom(ClusterKeys.MIN_INSYNC_REPLICAS)
                     .means(
                             "How many replicas must have a record before acks=all is answered; with"
-                                    + " fewer in sync, such records are refused.");
+                                    + " fewer in sync, such records are refused. Of a partition with"
+                                    + " fewer replicas, all must have it.");
 
     public static final ConfigKey<Boolean> PREALLOCATE =
             ConfigKey.ofBoolean("preallocate")

@@ -219,6 +219,10 @@ class BalancedGroupTest {
         assertThat(member.given).hasSize(4);
     }
 
+    /**
+     * FIELD-REPORTS row 27: a topic that comes later and that the broker assigns is read, for it is
+     * the broker that decides what the expression matches.
+     */
     @Test
     void brokersFindTopicsByAnExpression() {
         group.cluster.createTopic("orders-1", 2);

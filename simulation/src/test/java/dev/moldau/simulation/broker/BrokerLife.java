@@ -55,6 +55,7 @@ final class BrokerLife {
     private @Nullable Membership membership;
     private @Nullable Broker running;
     private Runnable leave = () -> {};
+    private boolean registered;
     private boolean departing;
     private boolean stopping;
     private int nextConnection;
@@ -139,8 +140,11 @@ final class BrokerLife {
                         SimulatedBroker.LISTENER,
                         machine.host(),
                         machine.port());
-        register(broker, endpoint);
+        // As the server does: whoever knows the address from before may come at once.
         running = broker;
+        machine.changed();
+        register(broker, endpoint);
+        registered = true;
         machine.changed();
     }
 
@@ -273,9 +277,9 @@ final class BrokerLife {
         return running != null && !stopping && process.isAlive();
     }
 
-    /** Whether it serves, and is not about to stop. */
+    /** Whether it serves, the cluster knows it, and it is not about to stop. */
     boolean isStaying() {
-        return isServing() && !departing && !process.isPaused();
+        return isServing() && registered && !departing && !process.isPaused();
     }
 
     SimProcess process() {

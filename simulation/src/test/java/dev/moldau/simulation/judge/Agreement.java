@@ -10,8 +10,11 @@ import dev.moldau.cluster.image.TopicImage;
 import dev.moldau.common.TopicPartition;
 import dev.moldau.simulation.broker.SimulatedBroker;
 import dev.moldau.simulation.broker.SimulatedCluster;
+import dev.moldau.storage.LogView;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +31,24 @@ final class Agreement {
 
     private final SimulatedCluster cluster;
     private final Consumer<String> violated;
+    private final Map<TopicPartition, Seen> seen = new HashMap<>();
+
+    /** The leader's log, and the state of the partition, when they were looked at last. */
+    private record Seen(LogView log, PartitionImage partition) {}
 
     Agreement(SimulatedCluster cluster, Consumer<String> violated) {
         this.cluster = cluster;
         this.violated = violated;
     }
 
+    /** Looks at all. */
     void look() {
+        seen.clear();
+        glance();
+    }
+
+    /** Looks at those of which the leader's log or the state has changed: mostly at none. */
+    void glance() {
         Optional<ClusterImage> newest =
                 cluster.brokers().stream()
                         .flatMap(machine -> machine.broker().stream())
@@ -47,11 +61,21 @@ final class Agreement {
         for (int index = 0; index < topic.partitions().size(); index++) {
             PartitionImage partition = topic.partitions().get(index);
             Partition leader = replica(image, topic, index, partition.leader());
-            if (leader != null && isLeaderIn(leader.leadership(), partition)) {
+            if (leader != null
+                    && isLeaderIn(leader.leadership(), partition)
+                    && isNew(leader, partition)) {
                 look(image, topic, index, partition.isr(), leader);
                 look(image, topic, index, partition.elr(), leader);
             }
         }
+    }
+
+    // One that is equal is looked at once more, which does no harm.
+    @SuppressWarnings("ReferenceEquality")
+    private boolean isNew(Partition leader, PartitionImage partition) {
+        Seen now = new Seen(leader.view(), partition);
+        Seen before = seen.put(leader.name(), now);
+        return before == null || before.log != now.log || before.partition != now.partition;
     }
 
     private static boolean isLeaderIn(Leadership leadership, PartitionImage image) {

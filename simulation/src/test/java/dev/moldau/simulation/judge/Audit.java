@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class Audit {
 
     private static final int INTERVAL_MS = 40;
+    private static final int GLANCE_MS = 5;
     private static final int MOST_VIOLATIONS = 10;
 
     private final World world;
@@ -64,6 +65,16 @@ public final class Audit {
         this.durable = durable;
         this.agreement = new Agreement(cluster, this::violated);
         again();
+        if (durable && cluster.brokers().size() > 1) {
+            glance();
+        }
+    }
+
+    private void glance() {
+        if (!over) {
+            agreement.glance();
+            world.time().after(GLANCE_MS, this::glance);
+        }
     }
 
     private void again() {

@@ -26,9 +26,18 @@ final class SteadyProducer implements AutoCloseable {
     private final Thread thread;
 
     SteadyProducer(String bootstrap, String topic, int partitions) {
+        // Kafka answers CreateTopics before the partitions serve; an idempotent producer that
+        // begins
+        // meanwhile may be refused in some partition for ever.
         this.producer =
                 new KafkaProducer<>(
-                        Map.of("bootstrap.servers", bootstrap, "linger.ms", "10"),
+                        Map.of(
+                                "bootstrap.servers",
+                                bootstrap,
+                                "linger.ms",
+                                "10",
+                                "enable.idempotence",
+                                "false"),
                         new ByteArraySerializer(),
                         new LongSerializer());
         this.topic = topic;

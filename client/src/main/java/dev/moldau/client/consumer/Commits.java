@@ -143,6 +143,16 @@ final class Commits {
         }
     }
 
+    /** Waits until the commits that were asked for before have ended, well or not. */
+    void settle(long limitMs) {
+        if (commands.isStarted()
+                && !waiting.isDoneBy(
+                        commit(Map.of(), waiting.deadlineMs(limitMs)),
+                        queries.deadlineMs(limitMs))) {
+            LOG.warn("commits that were asked for did not end within {} ms", limitMs);
+        }
+    }
+
     Map<TopicPartition, OffsetAndMetadata> committed(
             Set<TopicPartition> partitions, Duration timeout) {
         long limitMs = Waiting.millis(timeout);

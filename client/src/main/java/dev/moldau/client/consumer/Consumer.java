@@ -323,9 +323,9 @@ public interface Consumer<K, V> extends AutoCloseable {
     void close();
 
     /**
-     * Closes the consumer: commits what is done, if offsets are committed by themselves, and leaves
-     * the group. Returns within the time in any case; a thread that is interrupted waits no more
-     * and keeps its flag. May be called more than once.
+     * Closes the consumer: commits what is done, if offsets are committed by themselves, waits for
+     * the commits that were asked for, and leaves the group. Returns within the time in any case; a
+     * thread that is interrupted waits no more and keeps its flag. May be called more than once.
      *
      * @param timeout zero waits for nothing
      * @throws IllegalArgumentException if the time is negative

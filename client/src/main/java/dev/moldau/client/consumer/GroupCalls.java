@@ -127,7 +127,23 @@ final class GroupCalls {
         if (part.autoCommits()) {
             commits.beforeGivingUp(partitions, apiTimeoutMs);
         }
-        end(partitions, listener::onPartitionsRevoked, done);
+        end(partitions, gone -> revoked(gone, waiting.deadlineMs(apiTimeoutMs)), done);
+    }
+
+    /**
+     * Commits that were asked for, the listener's own included, end before others have the
+     * partitions; later they would be refused.
+     */
+    private void revoked(Collection<TopicPartition> partitions, long deadlineMs) {
+        try {
+            listener.onPartitionsRevoked(partitions);
+        } finally {
+            commits.settle(leftMs(deadlineMs));
+        }
+    }
+
+    private long leftMs(long deadlineMs) {
+        return Math.max(0, deadlineMs - waiting.nowMs());
     }
 
     private void end(
@@ -169,7 +185,7 @@ final class GroupCalls {
         }
     }
 
-    /** Gives everything up and leaves; waits for nobody but the loop. */
+    /** Gives everything up and leaves; waits for commits and the loop only. */
     void unsubscribe(String reason) {
         leave(reason, waiting.deadlineMs(apiTimeoutMs), new CompletableFuture<>());
         listener = Subscription.NOBODY;
@@ -180,9 +196,9 @@ final class GroupCalls {
         try {
             Set<TopicPartition> all = Set.copyOf(cursors.partitions());
             if (part.autoCommits()) {
-                commits.beforeGivingUp(all, Math.max(0, deadlineMs - waiting.nowMs()));
+                commits.beforeGivingUp(all, leftMs(deadlineMs));
             }
-            end(all, listener::onPartitionsRevoked, () -> {});
+            end(all, gone -> revoked(gone, deadlineMs), () -> {});
         } finally {
             commands.post(
                     () -> {
@@ -218,9 +234,11 @@ final class GroupCalls {
                     LOG.debug("closed before the coordinator heard of it");
                 }
             }
-        } else if (part.autoCommits()) {
-            commits.beforeGivingUp(
-                    Set.copyOf(cursors.partitions()), Math.max(0, deadlineMs - waiting.nowMs()));
+        } else {
+            if (part.autoCommits()) {
+                commits.beforeGivingUp(Set.copyOf(cursors.partitions()), leftMs(deadlineMs));
+            }
+            commits.settle(leftMs(deadlineMs));
         }
         commits.runCallbacks();
     }

@@ -35,14 +35,6 @@ final class BalancedMembership implements Membership {
     private static final Logger LOG = LoggerFactory.getLogger(BalancedMembership.class);
     private static final String HEARTBEAT = "ConsumerGroupHeartbeat";
 
-    /**
-     * How long a static member waits for its former self, that was killed, to be taken for dead: a
-     * little longer than brokers usually take for that.
-     */
-    private static final long RELEASE_MS = 60_000;
-
-    private static final long NEVER = Long.MIN_VALUE;
-
     private final GroupContext context;
     private final GroupSettings settings;
     private final Coordinator coordinator;
@@ -51,6 +43,7 @@ final class BalancedMembership implements Membership {
     private final Fallback fallback;
     private final Refusals refusals;
     private final PollWatch watch;
+    private final NameRelease release;
     private final String memberId;
     private final Tenures tenures = new Tenures();
 
@@ -63,8 +56,6 @@ final class BalancedMembership implements Membership {
 
     /** Whether the application is about to be told that there is no membership to be had. */
     private boolean givenUp;
-
-    private long waitsForReleaseSinceMs = NEVER;
 
     BalancedMembership(
             GroupContext context,
@@ -81,6 +72,7 @@ final class BalancedMembership implements Membership {
         this.fallback = fallback;
         this.refusals = new Refusals(settings);
         this.watch = new PollWatch(context, progress);
+        this.release = new NameRelease(context);
         this.memberId = Uuid.random(random).toString();
         context.metadata()
                 .listen(
@@ -225,7 +217,7 @@ final class BalancedMembership implements Membership {
         }
 
         private void take(ConsumerGroupHeartbeatResponse response) {
-            waitsForReleaseSinceMs = NEVER;
+            release.over();
             if (response.memberEpoch() != epoch) {
                 epoch = response.memberEpoch();
                 progress.identity(identity());
@@ -278,7 +270,13 @@ final class BalancedMembership implements Membership {
             }
             case UNKNOWN_MEMBER_ID, FENCED_MEMBER_EPOCH -> lose(in, node + " answered " + error);
             case FENCED_INSTANCE_ID -> giveUp(refusals.fencedInstance(node), false);
-            case UNRELEASED_INSTANCE_ID -> waitForRelease(in, node, said);
+            case UNRELEASED_INSTANCE_ID -> {
+                if (release.isWorthWaiting(said)) {
+                    in.heartbeats.retry();
+                } else {
+                    giveUp(refusals.refused(node, HEARTBEAT, error, said), false);
+                }
+            }
             case GROUP_ID_NOT_FOUND -> {
                 if (in.epoch > 0) {
                     lose(in, node + " has forgotten the group");
@@ -307,28 +305,6 @@ final class BalancedMembership implements Membership {
     /** Whether another protocol has taken over. Only who has nothing can hand over. */
     private boolean handOver(Stay in, String reason) {
         return in.epoch == 0 && fallback.takeOver(reason);
-    }
-
-    /** A static member that was killed is still there; it is taken for dead before long. */
-    private void waitForRelease(Stay in, Node node, @Nullable String said) {
-        if (waitsForReleaseSinceMs == NEVER) {
-            waitsForReleaseSinceMs = context.nowMs();
-            LOG.warn(
-                    "group {}: group.instance.id={} is still taken: {} The consumer waits until"
-                            + " the one that has it leaves or is taken for dead; if that one is"
-                            + " alive, give each its own",
-                    settings.groupId(),
-                    settings.instanceId(),
-                    said == null ? "" : said);
-        }
-        if (context.nowMs() - waitsForReleaseSinceMs < RELEASE_MS) {
-            in.heartbeats.retry();
-        } else {
-            waitsForReleaseSinceMs = NEVER;
-            giveUp(
-                    refusals.refused(node, HEARTBEAT, ErrorCode.UNRELEASED_INSTANCE_ID, said),
-                    false);
-        }
     }
 
     // ---- the end of a stay
@@ -384,7 +360,7 @@ final class BalancedMembership implements Membership {
         subscribed = false;
         losing = false;
         givenUp = false;
-        waitsForReleaseSinceMs = NEVER;
+        release.over();
         interest = Interest.NONE;
     }
 

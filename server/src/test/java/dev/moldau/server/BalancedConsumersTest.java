@@ -9,6 +9,8 @@ import dev.moldau.client.consumer.ConsumerRecord;
 import dev.moldau.client.consumer.RebalanceListener;
 import dev.moldau.client.consumer.SubscriptionPattern;
 import dev.moldau.client.errors.RefusedException;
+import dev.moldau.client.listener.Listener;
+import dev.moldau.client.listener.Outcome;
 import dev.moldau.client.metrics.Metric;
 import dev.moldau.client.producer.Producer;
 import dev.moldau.client.producer.ProducerRecord;
@@ -26,11 +28,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.GroupType;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -132,6 +137,7 @@ class BalancedConsumersTest {
     private static final class Theirs implements Member {
         final KafkaConsumer<String, String> consumer;
         final List<String> read;
+        int commitsPutOff;
 
         Theirs(EmbeddedBroker broker, List<String> read, Map<String, String> settings) {
             Map<String, Object> config = new HashMap<>(settings);
@@ -157,11 +163,9 @@ class BalancedConsumersTest {
             consumer.poll(POLL).forEach(record -> read.add(record.value()));
             try {
                 consumer.commitSync();
-            } catch (org.apache.kafka.common.errors.RetriableException e) {
+            } catch (RebalanceInProgressException e) {
                 // Between two generations; the records are committed with the next ones.
-                assertThat(e)
-                        .isInstanceOf(
-                                org.apache.kafka.common.errors.RebalanceInProgressException.class);
+                commitsPutOff++;
             }
         }
 
@@ -201,6 +205,31 @@ class BalancedConsumersTest {
             all.addAll(member.given());
         }
         return count == PARTITIONS && all.size() == PARTITIONS;
+    }
+
+    private static Listener listen(EmbeddedBroker broker, BlockingQueue<String> handled) {
+        Map<String, Object> config =
+                Map.of(
+                        "bootstrap.servers", broker.bootstrapServers(),
+                        "group.id", "g",
+                        "auto.offset.reset", "earliest");
+        return Listener.of(config, new StringDeserializer(), new StringDeserializer())
+                .topics("t")
+                .start(
+                        message -> {
+                            handled.add(String.valueOf(message.value()));
+                            return Outcome.success();
+                        });
+    }
+
+    private static void awaitHandled(BlockingQueue<String> handled, Set<String> expected)
+            throws InterruptedException {
+        Set<String> missing = new HashSet<>(expected);
+        while (!missing.isEmpty()) {
+            String one = handled.poll(DEADLINE_NS, TimeUnit.NANOSECONDS);
+            assertThat(one).as("%s are not handled", missing).isNotNull();
+            assertThat(missing.remove(one)).as("%s, once", one).isTrue();
+        }
     }
 
     private static GroupType typeOf(EmbeddedBroker broker) throws Exception {
@@ -287,8 +316,29 @@ class BalancedConsumersTest {
                 assertThat(typeOf(broker)).isEqualTo(GroupType.CLASSIC);
                 sent.addAll(produce(broker, "t", 240, 300));
                 until(() -> read.containsAll(sent), classic);
+                assertThat(classic.commitsPutOff).as("rebalances are short").isLessThan(60);
             }
             assertThat(read).hasSizeLessThan(sent.size() + 120);
+        }
+    }
+
+    @Test
+    void listenersShareTheWork() throws Exception {
+        try (EmbeddedBroker broker = EmbeddedBroker.start(BROKER)) {
+            BlockingQueue<String> handled = new LinkedBlockingQueue<>();
+            Set<String> sent = produce(broker, "t", 0, 300);
+            try (Listener first = listen(broker, handled)) {
+                awaitHandled(handled, sent);
+                assertThat(typeOf(broker)).isEqualTo(GroupType.CONSUMER);
+                try (Listener second = listen(broker, handled)) {
+                    Set<String> more = produce(broker, "t", 300, 600);
+                    awaitHandled(handled, more);
+                    assertThat(second.ended()).isNotDone();
+                }
+                awaitHandled(handled, produce(broker, "t", 600, 700));
+                assertThat(first.ended()).isNotDone();
+            }
+            assertThat(handled).as("given up in peace, nothing is done twice").isEmpty();
         }
     }
 

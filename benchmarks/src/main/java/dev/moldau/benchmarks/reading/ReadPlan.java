@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param topic what to read, from the beginning
  * @param partitions how many it has
  * @param text whether keys are longs and values strings; else both are bytes
- * @param warmRecords how many to read before anything is measured
+ * @param warmRecords how many the listener reads before anything is measured
  * @param records how many the topic has
  */
 public record ReadPlan(

@@ -18,7 +18,20 @@ public record ReadResult(
         double processorSeconds,
         long allocatedBytes) {
 
+    /** Of no time at all. */
+    static final ReadResult NOTHING = new ReadResult(0, 0, 0, 0, 0);
+
     private static final String MARK = "RESULT ";
+
+    /** Both together. */
+    ReadResult plus(ReadResult other) {
+        return new ReadResult(
+                records + other.records,
+                valueBytes + other.valueBytes,
+                seconds + other.seconds,
+                processorSeconds + other.processorSeconds,
+                allocatedBytes + other.allocatedBytes);
+    }
 
     /** As a reading program prints it. */
     String line() {

@@ -67,6 +67,17 @@ class ReadingTest {
     }
 
     @Test
+    void whoSeeksToTheBeginningBeforeTheFirstPollBeginsThere() {
+        append(T0, 3);
+        LoopConsumer<byte[], byte[]> consumer = consumer(Map.of("auto.offset.reset", "latest"));
+        consumer.assign(List.of(T0, T1));
+        consumer.seekToBeginning(List.of(T0));
+        assertThat(offsets(consumer, 3)).containsExactly(0L, 1L, 2L);
+        append(T1, 1);
+        assertThat(offsets(consumer, 1)).containsExactly(0L);
+    }
+
+    @Test
     void recordsComeInOrderAndNoMoreThanAllowed() {
         append(T0, 5);
         append(T0, 5);

@@ -50,6 +50,10 @@ final class Placer {
      * @param timestamp null for what {@code auto.offset.reset} says
      */
     void reset(TopicPartition partition, int version, @Nullable Long timestamp) {
+        Integer waiting = lost.get(partition);
+        if (waiting != null && waiting > version) {
+            return; // the application has gone elsewhere since this was asked
+        }
         lost.put(partition, version);
         if (timestamp == null) {
             wantedTimestamps.remove(partition);

@@ -32,7 +32,9 @@ final class LogEpochs {
      * @throws DamagedFileException if it is no such file
      */
     void read() throws IOException {
+        unwritten = true; // unless it can be read
         known = LeaderEpochs.of(EpochCheckpoint.read(disk, folder));
+        unwritten = false;
     }
 
     /** Which epoch began where. */

@@ -201,7 +201,14 @@ final class LogLoader {
     }
 
     private void noteEpoch(BatchView batch) {
-        epochs.noted(batch.partitionLeaderEpoch(), batch.baseOffset());
+        int epoch = batch.partitionLeaderEpoch();
+        if (epoch >= 0 && epochs.known().epochOf(batch.baseOffset()) > epoch) {
+            // The file is from before this was appended. It has an epoch in which this broker led
+            // without appending anything, and which begins where another leader's records of an
+            // earlier epoch came later.
+            epochs.truncateFromEnd(batch.baseOffset());
+        }
+        epochs.noted(epoch, batch.baseOffset());
     }
 
     private void replay(

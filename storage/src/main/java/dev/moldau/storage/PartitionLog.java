@@ -450,6 +450,7 @@ public final class PartitionLog {
         upkeep.deleteRetired(nowMs);
         producers.expire(nowMs, settings.producerExpirationMs());
         if (flusher.sinceLastFlushMs(nowMs) >= settings.flushMs()) {
+            writeEpochs();
             flusher.flushLater(segments, logEnd);
         }
         if (active().needsIndexes()) {
@@ -467,6 +468,15 @@ public final class PartitionLog {
      * @param removedBytes how many bytes of batches they held
      */
     public record Maintenance(int removedSegments, long removedBytes) {}
+
+    /** Before what they are about counts as flushed: it is not walked over after a crash. */
+    private void writeEpochs() {
+        try {
+            epochs.write();
+        } catch (IOException e) {
+            throw StorageException.of("write the leader epochs of", folder, e);
+        }
+    }
 
     private Maintenance retain(long nowMs) {
         try {

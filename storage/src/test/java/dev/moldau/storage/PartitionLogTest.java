@@ -278,6 +278,23 @@ class PartitionLogTest {
     }
 
     @Test
+    void epochThatGaveWayDoesNotComeBackWithACrash() {
+        log.beginEpoch(1);
+        log.append(List.of(Append.produced(TestBatches.plain(2, 10, 1), 1)));
+        log.beginEpoch(7);
+        log.flush(); // the file has it
+        ByteBuffer earlier = TestBatches.plain(2, 10, 1);
+        new BatchView().wrap(earlier, 0).baseOffset(2);
+        new BatchView().wrap(earlier, 0).partitionLeaderEpoch(5);
+        log.append(List.of(Append.replicated(earlier)));
+        abandon();
+        log = folder.reopen(settings());
+        assertThat(log.view().logEndOffset()).isEqualTo(4);
+        assertThat(log.view().epochOf(2)).isEqualTo(5);
+        assertThat(log.view().endOffsetFor(5)).isEqualTo(new EpochEnd(5, 4));
+    }
+
+    @Test
     void epochInWhichNothingWasAppendedGoesWithATruncationToTheEnd() {
         log.beginEpoch(1);
         log.append(List.of(Append.produced(TestBatches.plain(2, 10, 1), 1)));

@@ -128,6 +128,11 @@ final class InSyncReplicas {
         PartitionImage now = outcome.now();
         if (now != null) {
             Leadership newer = Leadership.of(ports.brokerId(), now);
+            if (newer.leaderEpoch() > confirmed.leaderEpoch()) {
+                // The epoch is over, and who was proposed may be in sync by now: it counts until
+                // the image brings the next role.
+                return;
+            }
             if (newer.local()
                     && newer.leaderEpoch() == confirmed.leaderEpoch()
                     && confirmed.isOlderThan(newer)) {

@@ -2,6 +2,7 @@ package dev.moldau.broker.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.moldau.cluster.controller.IsrProposal;
 import dev.moldau.cluster.image.PartitionImage;
 import dev.moldau.protocol.ErrorCode;
 import java.util.ArrayList;
@@ -211,6 +212,29 @@ class LeadingTest {
         leader.accept();
         leader.fetched(3, 2);
         assertThat(leader.highWatermark()).isEqualTo(2);
+    }
+
+    /** The last replica that a move brings in ends the move, and with it the leader's epoch. */
+    @Test
+    void aReplicaWhoseJoiningEndsTheEpochCountsUntilTheImageComes() {
+        lead(1, 2);
+        leader.produceToAll("a");
+        leader.fetched(2, 1);
+        leader.fetched(3, 1);
+        IsrProposal made = leader.proposals.getFirst().proposal();
+        leader.answer(
+                ErrorCode.NONE,
+                new PartitionImage(
+                        List.of(1, 2, 3),
+                        List.of(1, 2, 3),
+                        1,
+                        made.leaderEpoch() + 1,
+                        made.partitionEpoch() + 1));
+        leader.produceToAll("b");
+        leader.fetched(2, 2);
+        assertThat(leader.highWatermark()).as("broker 3 may be elected").isEqualTo(1);
+        leader.passes(1_000);
+        assertThat(leader.proposals).isEmpty();
     }
 
     /** Another process may be registered in its place when the controller decides. */

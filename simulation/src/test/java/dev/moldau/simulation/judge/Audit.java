@@ -129,12 +129,16 @@ public final class Audit {
                 new Seen(partition, leadership, view.logEndOffset(), view.highWatermark()));
     }
 
-    /** It never falls while a process has the partition, whoever leads. */
+    /**
+     * It never falls while a process has the partition, whoever leads. A log that has nothing yet
+     * goes back to where a batch begins, of which the first records were given up.
+     */
     private void checkHighWatermark(
             String process, Partition partition, @Nullable Seen before, LogView view) {
         if (durable
                 && before != null
                 && before.partition.equals(partition)
+                && view.logStartOffset() < view.logEndOffset()
                 && view.highWatermark() < before.committed) {
             violated(
                     process

@@ -31,7 +31,7 @@ class ReplicationSimulationTest {
     @Test
     void followersEndAsTheirLeadersWhateverHappens() {
         Long only = Long.getLong("moldau.test.seed");
-        int count = only != null ? 1 : Integer.getInteger("moldau.test.schedules", 300);
+        int count = only != null ? 1 : Integer.getInteger("moldau.test.schedules", 3_000);
         long acknowledged = 0;
         long elections = 0;
         Map<String, Long> counted = new HashMap<>();

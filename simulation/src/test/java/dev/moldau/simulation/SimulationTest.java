@@ -18,6 +18,9 @@ import org.junit.jupiter.api.Timeout;
  */
 class SimulationTest {
 
+    /** The same runs for everybody: a change is to answer for what it breaks, and for no more. */
+    private static final long FIRST = 1;
+
     private static final int SEEDS = 1_000;
     private static final int ENOUGH_TO_JUDGE = 100;
 
@@ -30,7 +33,7 @@ class SimulationTest {
             run(seed, tally);
             return;
         }
-        long first = Long.getLong("moldau.sim.first", System.nanoTime() >>> 10);
+        long first = Long.getLong("moldau.sim.first", FIRST);
         int seeds = Integer.getInteger("moldau.sim.seeds", SEEDS);
         int bearable = Integer.getInteger("moldau.sim.failures", 1);
         Failures failures = new Failures(bearable);

@@ -114,6 +114,19 @@ class GroupHistoryCheckTest {
     }
 
     @Test
+    void whoLearnsOfItsLastCommitOnlyAfterAPauseIsNoSecondOwner() {
+        MemberHistory paused =
+                new MemberHistory(
+                        "one",
+                        false,
+                        events("1 A t 0", "2 P t 0 0 0", "3 T t 0 1", "20 C t 0 1", "50 R t 0"),
+                        List.of(new Pause(4, 19)),
+                        MemberHistory.NEVER);
+        assertThat(history(1, paused, member("two", "8 A t 0"))).isEmpty();
+        assertThat(history(1, paused, member("two", "2 A t 0"))).containsExactly(Kind.TWO_OWNERS);
+    }
+
+    @Test
     void whoseProcessStandsStillMayBeReplacedFromThenOnAndNotBefore() {
         MemberHistory paused =
                 new MemberHistory(

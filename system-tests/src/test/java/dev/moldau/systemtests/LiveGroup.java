@@ -139,7 +139,7 @@ final class LiveGroup implements AutoCloseable {
         live.remove(member);
         leaving.add(member);
         count(MemberFate.IS_REPLACED);
-        start(String.join(",", topics));
+        start(allTopics());
     }
 
     private void leave(MemberProcess member) {
@@ -152,7 +152,8 @@ final class LiveGroup implements AutoCloseable {
     /** One more member. */
     void join() {
         count(MemberFate.JOINS);
-        start(someTopics());
+        boolean same = kinds.stream().anyMatch(kind -> !kind.allowsDifferentSubscriptions());
+        start(same ? allTopics() : someTopics());
     }
 
     private void start(String subscription) {
@@ -166,7 +167,11 @@ final class LiveGroup implements AutoCloseable {
     }
 
     private String someTopics() {
-        return random.nextInt(3) == 0 ? topics.getFirst() : String.join(",", topics);
+        return random.nextInt(3) == 0 ? topics.getFirst() : allTopics();
+    }
+
+    private String allTopics() {
+        return String.join(",", topics);
     }
 
     /** Lets go on who was paused long enough. */
@@ -189,11 +194,11 @@ final class LiveGroup implements AutoCloseable {
                 member.resume();
             }
             if (member.kind().changesSubscription()) {
-                member.subscribe(String.join(",", topics));
+                member.subscribe(allTopics());
             }
         }
         // Those of other clients may all have come for one topic only.
-        start(String.join(",", topics));
+        start(allTopics());
     }
 
     /** Everybody leaves, one after the other, and ends well. */

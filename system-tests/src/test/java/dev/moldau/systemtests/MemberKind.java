@@ -39,6 +39,15 @@ enum MemberKind {
         return !protocol.isEmpty();
     }
 
+    /**
+     * Whether its members may subscribe to different topics. kafkajs gives out what the leader
+     * subscribed to, and each drops what it did not subscribe to itself; such a group reads all
+     * only if all say the same.
+     */
+    boolean allowsDifferentSubscriptions() {
+        return this != KAFKAJS;
+    }
+
     /** Whether the broker assigns. */
     boolean isConsumerProtocol() {
         return protocol.equals("consumer");

@@ -1,6 +1,8 @@
 package dev.moldau.systemtests;
 
 import dev.moldau.systemtests.MemberHistory.Pause;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The time for which a member took a partition for its own, from the assignment until it gave it
@@ -27,13 +29,14 @@ final class Tenure {
     private long firstOffset = NONE;
     private long firstMs;
     private long lastOffset = NONE;
-    private long lastCommittedMs;
+    private final Map<Long, Long> triedMs = new HashMap<>();
+    private long heldMs;
 
     Tenure(MemberHistory member, String partition, long fromMs) {
         this.member = member;
         this.partition = partition;
         this.fromMs = fromMs;
-        this.lastCommittedMs = fromMs;
+        this.heldMs = fromMs;
     }
 
     String partition() {
@@ -72,9 +75,16 @@ final class Tenure {
         lastOffset = offset;
     }
 
-    /** The broker took the member for the owner at that time. */
-    void committed(long ms) {
-        lastCommittedMs = Math.max(lastCommittedMs, ms);
+    void tried(long ms, long offset) {
+        triedMs.put(offset, ms);
+    }
+
+    /**
+     * The broker took the member for the owner when it got that commit, which was after it was
+     * tried. When the member learned of it says nothing: it may have been paused meanwhile.
+     */
+    void committed(long offset) {
+        heldMs = Math.max(heldMs, triedMs.getOrDefault(offset, fromMs));
     }
 
     void end(long ms, End how) {
@@ -85,15 +95,16 @@ final class Tenure {
     /**
      * Until when nobody else may have had the partition, seen from somebody who got it later.
      *
-     * <p>Who lost a partition, or cannot tell a loss, was certainly the owner when the broker last
-     * took a commit. Whose process stood still may have been taken for dead from then on.
+     * <p>Who lost a partition, or cannot tell a loss, was certainly the owner when it tried the
+     * last commit that the broker took. Whose process stood still may have been taken for dead from
+     * then on.
      *
      * @param nextMs when the other got it
      * @param sessionMs how long a member may be silent
      */
     long exclusiveUntilMs(long nextMs, long sessionMs) {
         if (end == End.LOST || (end == End.GIVEN_UP && !member.tellsLoss())) {
-            return lastCommittedMs;
+            return heldMs;
         }
         for (Pause pause : member.pauses()) {
             if (pause.fromMs() <= nextMs && nextMs <= pause.toMs() + sessionMs) {

@@ -47,11 +47,16 @@ final class Tenures {
             case REVOKED -> end(event, End.GIVEN_UP);
             case LOST -> end(event, End.LOST);
             case PROCESSED -> processed(event);
-            case TRIED -> {}
+            case TRIED -> {
+                Tenure tenure = open.get(event.partition());
+                if (tenure != null) {
+                    tenure.tried(event.ms(), event.offset());
+                }
+            }
             case COMMITTED -> {
                 Tenure tenure = open.get(event.partition());
                 if (tenure != null) {
-                    tenure.committed(event.ms());
+                    tenure.committed(event.offset());
                 }
             }
             case CLOSED -> {

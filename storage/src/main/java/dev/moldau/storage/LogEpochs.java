@@ -6,6 +6,8 @@ import dev.moldau.storage.disk.Disk;
 import dev.moldau.storage.epoch.LeaderEpochs;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The leader epochs of one log, and the file that keeps them. The file follows when the log finds
@@ -14,6 +16,8 @@ import java.nio.file.Path;
  * <p>Owned by whoever owns the log. {@link #known} is immutable and may be handed to others.
  */
 final class LogEpochs {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LogEpochs.class);
 
     private final Disk disk;
     private final Path folder;
@@ -79,6 +83,22 @@ final class LogEpochs {
         if (unwritten) {
             EpochCheckpoint.write(disk, folder, known.entries(), false);
             unwritten = false;
+        }
+    }
+
+    /**
+     * Has the file say what is known, or leaves that for later: as long as the recovery point has
+     * not passed them, epochs are found in the batches after a crash, whatever the file says.
+     *
+     * @return whether the file says it
+     */
+    boolean tryToWrite() {
+        try {
+            write();
+            return true;
+        } catch (IOException e) {
+            LOG.warn("{}: the leader epochs are written later: {}", folder, e.getMessage());
+            return false;
         }
     }
 }

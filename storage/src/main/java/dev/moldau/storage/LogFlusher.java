@@ -98,8 +98,13 @@ final class LogFlusher {
         recoveryPoint = offset;
     }
 
-    /** Waits until everything below an offset is on the disk. */
-    void flush(Segment[] segments, long upTo) throws IOException {
+    /**
+     * Waits until everything below an offset is on the disk.
+     *
+     * @param passed whether the recovery point may rise to there, as the log's other files say what
+     *     is to be known of it
+     */
+    void flush(Segment[] segments, long upTo, boolean passed) throws IOException {
         if (upTo == recoveryPoint) {
             return;
         }
@@ -113,7 +118,7 @@ final class LogFlusher {
             voided++;
             throw e;
         }
-        flushed(upTo);
+        flushed(passed ? upTo : recoveryPoint);
     }
 
     private Path parent() {

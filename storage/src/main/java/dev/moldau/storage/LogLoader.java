@@ -200,15 +200,13 @@ final class LogLoader {
         after.clear();
     }
 
+    /** What the file says from here on may be from before this batch was appended. */
     private void noteEpoch(BatchView batch) {
         int epoch = batch.partitionLeaderEpoch();
-        if (epoch >= 0 && epochs.known().epochOf(batch.baseOffset()) > epoch) {
-            // The file is from before this was appended. It has an epoch in which this broker led
-            // without appending anything, and which begins where another leader's records of an
-            // earlier epoch came later.
+        if (epoch >= 0) {
             epochs.truncateFromEnd(batch.baseOffset());
+            epochs.become(epochs.known().assign(epoch, batch.baseOffset()));
         }
-        epochs.noted(epoch, batch.baseOffset());
     }
 
     private void replay(

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log was taken out of service by an earlier failure, which is the cause, or was closed. It
- * serves again when it is opened anew.
+ * The log was taken out of service by a failure, now or earlier, which is the cause, or was closed.
+ * It serves again when it is opened anew.
  */
 public final class LogOfflineException extends StorageException {
 

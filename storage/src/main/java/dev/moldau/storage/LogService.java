@@ -40,11 +40,13 @@ final class LogService {
     }
 
     /** Ends it, as the files and what is known of them may differ. */
-    StorageException fail(String doing, Path path, IOException failure) {
-        over = "failed to " + doing + ": " + failure.getMessage();
-        cause = failure;
+    LogOfflineException fail(String doing, Path path, IOException failure) {
+        StorageException what = StorageException.of(doing, path, failure);
+        String why = String.valueOf(what.getMessage());
+        over = why;
+        cause = what;
         failed = true;
-        return StorageException.of(doing, path, failure);
+        return new LogOfflineException(folder, why, what);
     }
 
     /** The last flush has failed; any thread. */

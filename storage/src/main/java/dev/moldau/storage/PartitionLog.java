@@ -180,7 +180,7 @@ public final class PartitionLog {
      *
      * @throws DiskFullException if there is no space
      * @throws DiskFailureException if the file system failed
-     * @throws LogOfflineException if an earlier failure could not be taken back
+     * @throws LogOfflineException if a failure, this one or an earlier one, could not be taken back
      */
     public void append(List<Append> appends) {
         requireOwner();
@@ -279,6 +279,9 @@ public final class PartitionLog {
      * Drops the records from an offset on. If the offset lies within a batch, the whole batch goes.
      * Epochs that begin there go too, also if no record has been written in them.
      *
+     * <p>Can be done on a full disk, unless the recovery point falls, which has to be written
+     * before: then nothing is changed, and it may be tried again.
+     *
      * @return the log's end afterwards, which is the offset or, within a batch, the batch's start
      */
     public long truncateTo(long offset) {
@@ -312,7 +315,7 @@ public final class PartitionLog {
             retire(dropped);
             last.endOffset(Long.MAX_VALUE);
             last.truncate(cut.position(), logEnd, settings.indexIntervalBytes());
-            epochs.write();
+            epochs.tryToWrite();
             snapshots.deleteAbove(logEnd);
             LogLoader.replayProducers(
                     segments, snapshots, producers, settings, logStart, logEnd, now());
@@ -329,7 +332,10 @@ public final class PartitionLog {
         }
     }
 
-    /** Drops everything, producers and epochs included, and goes on, empty, at an offset. */
+    /**
+     * Drops everything, producers and epochs included, and goes on, empty, at an offset. As {@link
+     * #truncateTo} it takes no space, but where the recovery point falls.
+     */
     public void truncateFullyAndStartAt(long offset) {
         requireOwner();
         service.require();
@@ -347,11 +353,20 @@ public final class PartitionLog {
         publish();
         try {
             retire(dropped);
-            fresh.createFile();
-            epochs.write();
+            tryToCreate(fresh);
+            epochs.tryToWrite();
             snapshots.deleteAbove(-1);
         } catch (IOException e) {
             throw goOffline("truncate", fresh.log().path(), e);
+        }
+    }
+
+    /** If it fails the first write makes the file; a crash before that leaves an empty log. */
+    private void tryToCreate(Segment segment) {
+        try {
+            segment.createFile();
+        } catch (IOException e) {
+            LOG.warn("{}: {} is made later: {}", partition, segment.log(), e.getMessage());
         }
     }
 
@@ -420,9 +435,9 @@ public final class PartitionLog {
 
     private void flushAll() {
         service.require();
+        boolean passed = epochs.tryToWrite();
         try {
-            epochs.write();
-            flusher.flush(segments, logEnd);
+            flusher.flush(segments, logEnd, passed);
         } catch (IOException e) {
             throw goOffline("flush", active().log().path(), e);
         }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * file. What a client is told is {@code KAFKA_STORAGE_ERROR} for all of them.
  *
  * <p>After one was thrown by a {@link PartitionLog} the log is whole: what failed was taken back,
- * or the log is offline and every later call throws {@link LogOfflineException}.
+ * or it is a {@link LogOfflineException}, and so is what every later call throws.
  */
 public abstract sealed class StorageException extends RuntimeException
         permits DiskFailureException,

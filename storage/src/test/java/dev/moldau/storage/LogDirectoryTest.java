@@ -168,7 +168,7 @@ class LogDirectoryTest {
                     }
                 });
         assertThatThrownBy(() -> append(log, TestBatches.plain(1, 1, 1)))
-                .isInstanceOf(DiskFailureException.class)
+                .isInstanceOf(LogOfflineException.class)
                 .hasMessageContaining("I/O error");
         disk.fault(DiskFault.NONE);
         assertThat(log.hasFailed()).isTrue();

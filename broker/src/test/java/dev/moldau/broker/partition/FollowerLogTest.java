@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.moldau.protocol.ErrorCode;
 import dev.moldau.storage.EpochEnd;
+import dev.moldau.storage.disk.DiskFault;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,6 +103,35 @@ class FollowerLogTest {
         assertThat(follower.view().leaderEpoch()).isEqualTo(5);
         replicate(7, leader.read(1), 1);
         assertThat(follower.read(0)).isEqualTo(leader.read(0));
+    }
+
+    @Test
+    void aTruncationThatFailedHalfwayEndsServiceAtOnce() {
+        leader.produceToAll("a");
+        replicate(5, leader.read(0), 1);
+        follower.disk.fault(
+                (operation, path) -> {
+                    if (operation == DiskFault.Operation.TRUNCATE) {
+                        throw new IOException("I/O error");
+                    }
+                });
+        EpochEnd nothing = new EpochEnd(5, 0);
+        assertThat(onLane(() -> follower.follower.truncate(5, nothing)))
+                .isEqualTo(ErrorCode.KAFKA_STORAGE_ERROR);
+        assertThat(follower.partition.outOfService())
+                .hasValueSatisfying(why -> assertThat(why).contains("I/O error"));
+    }
+
+    @Test
+    void aFullDiskDoesNotKeepFromTruncating() {
+        leader.produceToAll("a");
+        replicate(5, leader.read(0), 1);
+        follower.disk.capacityBytes(follower.disk.usedBytes());
+        EpochEnd nothing = new EpochEnd(5, 0);
+        assertThat(onLane(() -> follower.follower.truncate(5, nothing))).isEqualTo(ErrorCode.NONE);
+        assertThat(onLane(() -> follower.follower.startOverAt(5, 7))).isEqualTo(ErrorCode.NONE);
+        assertThat(follower.partition.outOfService()).isEmpty();
+        assertThat(follower.view().logEndOffset()).isEqualTo(7);
     }
 
     /** An epoch in which nothing was written would be asked about for ever. */

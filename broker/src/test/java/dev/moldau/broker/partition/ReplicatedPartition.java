@@ -52,6 +52,7 @@ public final class ReplicatedPartition {
     public final Set<Integer> absent = new HashSet<>();
     public final Partition partition;
     public final FollowerLog follower;
+    public final MemoryDisk disk;
     public final LogDirectory directory;
     public final ImagePublisher images = new ImagePublisher(ClusterImage.empty("cluster"));
     public final PartitionLookup lookup;
@@ -63,12 +64,12 @@ public final class ReplicatedPartition {
     public ReplicatedPartition(int brokerId, int minInSyncReplicas, ManualTimer timer) {
         this.brokerId = brokerId;
         this.timer = timer;
+        this.disk = new MemoryDisk(timer);
         this.directory =
                 LogDirectory.open(
                         Path.of("/data"),
                         new LogDirectory.Identity("cluster", brokerId),
-                        new LogEnvironment(
-                                new MemoryDisk(timer), timer, Runnable::run, new Random(5), 100));
+                        new LogEnvironment(disk, timer, Runnable::run, new Random(5), 100));
         PartitionSettings settings = settings(minInSyncReplicas);
         PartitionLog log = directory.create(NAME, TOPIC_ID, settings.log(), lane);
         PartitionPorts ports =

@@ -179,7 +179,7 @@ final class LogAppender {
                 addBuffer(records, from, to);
                 from = to;
                 write();
-                roll(base);
+                roll(base, base + batch.lastOffsetDelta());
                 begin();
             }
             if (replicated) {
@@ -232,7 +232,7 @@ final class LogAppender {
         Segment active = log.active();
         long used = (long) active.sizeBytes() + staging.bytes;
         LogSettings settings = log.settings();
-        if (lastOffset - active.baseOffset() > Integer.MAX_VALUE) {
+        if (!Segment.reaches(active.baseOffset(), lastOffset)) {
             return true;
         }
         if (used == 0) {
@@ -259,9 +259,11 @@ final class LogAppender {
         return nowMs - active.firstAppendMs();
     }
 
-    private void roll(long baseOffset) {
+    /** Begins the segment for a batch; at the batch itself only if that is too far away. */
+    private void roll(long batchOffset, long lastOffset) {
+        long end = log.active().nextOffset();
         try {
-            log.rollTo(baseOffset);
+            log.rollTo(Segment.reaches(end, lastOffset) ? end : batchOffset);
         } catch (IOException e) {
             throw StorageException.of("begin a segment in", log.folder(), e);
         }

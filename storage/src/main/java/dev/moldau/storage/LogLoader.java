@@ -84,7 +84,8 @@ final class LogLoader {
         if (found.has(EpochCheckpoint.NAME)) {
             loadEpochs();
         }
-        long fileEnd = clean ? resume(segments, recoveryPoint) : recover(segments, recoveryPoint);
+        long fileEnd =
+                clean ? resume(segments, recoveryPoint) : recover(segments, recoveryPoint, true);
         if (epochsDamaged) {
             readEpochs(segments);
         }
@@ -147,10 +148,17 @@ final class LogLoader {
                         e.getMessage());
             }
         }
-        return recover(segments, Math.min(recoveryPoint, active.baseOffset()));
+        // Everything was on the disk: a hole is one that Kafka's compaction has left.
+        return recover(segments, Math.min(recoveryPoint, active.baseOffset()), false);
     }
 
-    private long recover(List<Segment> segments, long recoveryPoint) throws IOException {
+    /**
+     * Takes in what lies beyond the recovery point, up to where something is missing.
+     *
+     * @param holesTell whether segments that do not follow each other mean a loss
+     */
+    private long recover(List<Segment> segments, long recoveryPoint, boolean holesTell)
+            throws IOException {
         int first = segments.size() - 1;
         while (first > 0 && segments.get(first).baseOffset() > recoveryPoint) {
             first--;
@@ -163,33 +171,61 @@ final class LogLoader {
                             .recover(recoveryPoint, this::noteEpoch);
             recoveredFrom = Math.min(recoveredFrom, outcome.firstOffset());
             end = outcome.nextOffset();
-            if (outcome.cutBytes() > 0) {
-                LOG.warn(
-                        "cut {} bytes off {} at {}: {}; the log ends at offset {}",
-                        outcome.cutBytes(),
-                        segment.log(),
-                        segment.sizeBytes(),
-                        outcome.reason(),
-                        end);
-                if (end < recoveryPoint) {
-                    LOG.error(
-                            "{} is damaged: records up to offset {} had been brought to the disk,"
-                                    + " those from {} on are gone",
-                            segment.log(),
-                            recoveryPoint - 1,
-                            end);
-                }
+            boolean last = i == segments.size() - 1;
+            boolean torn = outcome.cutBytes() > 0;
+            if (torn || (holesTell && !last && isHole(segment, end, segments.get(i + 1)))) {
+                tellLoss(segment, outcome, recoveryPoint);
                 dropAfter(segments, i);
                 break;
             }
-            if (i < segments.size() - 1) {
+            if (!last) {
                 segment.finish();
             }
         }
         return end;
     }
 
-    /** What follows a torn segment was never acknowledged as durable, and would leave a hole. */
+    /**
+     * A power failure may take the end of a segment that was not brought to the disk yet, also
+     * whole batches, and leave the next one. That one is named after where this one ended; or after
+     * its first batch, if that was beyond the reach of any other name.
+     */
+    private static boolean isHole(Segment segment, long end, Segment next) {
+        return end < next.baseOffset()
+                && Segment.reaches(segment.baseOffset(), next.baseOffset() - 1);
+    }
+
+    private static void tellLoss(
+            Segment segment, SegmentRecovery.Outcome outcome, long recoveryPoint) {
+        long end = outcome.nextOffset();
+        if (outcome.cutBytes() > 0) {
+            LOG.warn(
+                    "cut {} bytes off {} at {}: {}; the log ends at offset {}",
+                    outcome.cutBytes(),
+                    segment.log(),
+                    segment.sizeBytes(),
+                    outcome.reason(),
+                    end);
+        } else {
+            LOG.warn(
+                    "{} lost its end before it was on the disk; the log ends at offset {}",
+                    segment.log(),
+                    end);
+        }
+        if (end < recoveryPoint) {
+            LOG.error(
+                    "{} is damaged: records up to offset {} had been brought to the disk,"
+                            + " those from {} on are gone",
+                    segment.log(),
+                    recoveryPoint - 1,
+                    end);
+        }
+    }
+
+    /**
+     * What follows a segment without its end was never acknowledged as durable, and would leave a
+     * hole.
+     */
     private void dropAfter(List<Segment> segments, int last) throws IOException {
         List<Segment> after = segments.subList(last + 1, segments.size());
         for (Segment segment : new ArrayList<>(after)) {

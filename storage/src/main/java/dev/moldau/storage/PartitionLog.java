@@ -27,9 +27,10 @@ import org.slf4j.LoggerFactory;
  * another thread. Everybody else reads the {@link LogView}, which is replaced by each call that
  * changes anything. Opened, created and deleted by its {@link LogDirectory}.
  *
- * <p>Invariants: segments rise by base offset and the last one is active; {@code logStart <=
- * highWatermark <= logEnd}; nothing below the recovery point is lost by a crash; what a view shows
- * is in the files. A change of the log's range is published before files are cut or removed.
+ * <p>Invariants: segments rise by base offset and the last one is active; each is named after where
+ * the one before ended ({@link #rollTo}); {@code logStart <= highWatermark <= logEnd}; nothing
+ * below the recovery point is lost by a crash; what a view shows is in the files. A change of the
+ * log's range is published before files are cut or removed.
  *
  * <p>Each method that touches files throws {@link StorageException}; see there for what holds
  * afterwards.
@@ -376,7 +377,7 @@ public final class PartitionLog {
         service.require();
         if (active().sizeBytes() > 0) {
             try {
-                rollTo(logEnd);
+                rollTo(active().nextOffset());
                 active().createFile();
             } catch (IOException e) {
                 throw StorageException.of("begin a segment in", folder, e);
@@ -388,6 +389,10 @@ public final class PartitionLog {
     /**
      * Begins a segment at an offset. Its file comes with the first write. The one before is brought
      * to the disk in the background.
+     *
+     * @param baseOffset where the one before ends, whatever the next batch's offset: if the power
+     *     fails before the one before is on the disk, its name shows that it had more. Another one
+     *     only if the batch is too far away, or if the one before is about to go
      */
     void rollTo(long baseOffset) throws IOException {
         Segment before = active();

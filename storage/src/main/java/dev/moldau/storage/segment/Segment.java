@@ -23,6 +23,7 @@ public final class Segment {
     private final LogFile log;
     private final TransactionIndex transactions;
     private volatile int sizeBytes;
+    private long nextOffset;
 
     /** Exchanged when they were made anew. */
     private volatile SegmentIndexes indexes;
@@ -54,6 +55,7 @@ public final class Segment {
                         sizes.transactionsBytes());
         this.indexes = indexes;
         this.sizeBytes = sizes.logBytes();
+        this.nextOffset = baseOffset;
         this.lastAppendMs = modifiedMs;
     }
 
@@ -78,6 +80,19 @@ public final class Segment {
     /** The offset in the names of its files; no batch in it begins below. */
     public long baseOffset() {
         return baseOffset;
+    }
+
+    /**
+     * The offset after its last batch, or the base offset if it has none; known while it is the
+     * active segment. Owner only.
+     */
+    public long nextOffset() {
+        return nextOffset;
+    }
+
+    /** Whether a segment with a base offset can hold an offset: indexes have four bytes for it. */
+    public static boolean reaches(long baseOffset, long offset) {
+        return offset - baseOffset <= Integer.MAX_VALUE;
     }
 
     /** Says where the next segment begins. Owner only. */
@@ -149,6 +164,7 @@ public final class Segment {
         int position = sizeBytes;
         indexes.add(lastOffset, position, size, timestamp, indexIntervalBytes);
         sizeBytes = position + size;
+        nextOffset = lastOffset + 1;
         lastAppendMs = nowMs;
         if (firstAppendMs < 0) {
             firstAppendMs = nowMs;
@@ -419,6 +435,7 @@ public final class Segment {
     public long resume() throws IOException {
         SegmentIndexes both = indexes;
         both.trustNothing();
+        nextOffset = baseOffset;
         if (sizeBytes == 0) {
             return baseOffset;
         }
@@ -443,6 +460,7 @@ public final class Segment {
                 throw new CorruptRecordsException("a batch runs beyond the end");
             }
         }
+        nextOffset = next;
         return next;
     }
 

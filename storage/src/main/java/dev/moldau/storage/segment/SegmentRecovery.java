@@ -129,7 +129,7 @@ public final class SegmentRecovery {
                     + " after "
                     + atLeast;
         }
-        if (batch.lastOffset() - segment.baseOffset() > Integer.MAX_VALUE) {
+        if (!Segment.reaches(segment.baseOffset(), batch.lastOffset())) {
             return "offset " + batch.lastOffset() + " is too far from the segment's base";
         }
         return null;

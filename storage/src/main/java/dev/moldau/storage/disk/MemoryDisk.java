@@ -20,7 +20,8 @@ import java.util.random.RandomGenerator;
  *
  * <p>What a power failure leaves ({@link #loseUnsynced}): names as they are, as a journaling file
  * system keeps them, and of each file what was forced; of what was written since, a part of chance
- * length, the end of it perhaps zeros. A full disk writes what fits and fails, as a real one does.
+ * length: whole writes or not, the end of it perhaps zeros. A full disk writes what fits and fails,
+ * as a real one does.
  *
  * <p>Safe for use by any thread; one lock for everything.
  */

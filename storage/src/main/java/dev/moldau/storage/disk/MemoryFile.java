@@ -17,6 +17,11 @@ final class MemoryFile {
     /** The first byte that was changed since the file was forced. */
     private int dirtyFrom;
 
+    /** How long the file was after each write since then. */
+    private int[] sizes = {};
+
+    private int writes;
+
     MemoryFile(long nowMs) {
         this.modifiedMs = nowMs;
     }
@@ -30,6 +35,10 @@ final class MemoryFile {
         size = Math.max(size, end);
         dirtyFrom = Math.min(dirtyFrom, position);
         modifiedMs = nowMs;
+        if (writes == sizes.length) {
+            sizes = Arrays.copyOf(sizes, Math.max(8, writes * 2));
+        }
+        sizes[writes++] = size;
     }
 
     void truncate(int sizeBytes) {
@@ -42,6 +51,7 @@ final class MemoryFile {
 
     void forced() {
         dirtyFrom = size;
+        writes = 0;
     }
 
     void loseUnsynced(RandomGenerator random) {
@@ -49,11 +59,22 @@ final class MemoryFile {
             return;
         }
         int kept = dirtyFrom + random.nextInt(size - dirtyFrom + 1);
-        if (random.nextInt(4) > 0) {
-            truncate(kept);
-        } else { // the length is there, the bytes are not
-            Arrays.fill(content, kept, size, (byte) 0);
+        switch (random.nextInt(4)) {
+            case 0 -> Arrays.fill(content, kept, size, (byte) 0); // the length is there alone
+            case 1 -> truncate(sizeBefore(kept));
+            default -> truncate(kept);
         }
-        dirtyFrom = size;
+        forced();
+    }
+
+    /** As long as the file was when it was written back: nothing of the next write is there. */
+    private int sizeBefore(int most) {
+        int longest = dirtyFrom;
+        for (int i = 0; i < writes; i++) {
+            if (sizes[i] <= most) {
+                longest = Math.max(longest, sizes[i]);
+            }
+        }
+        return longest;
     }
 }

@@ -309,17 +309,13 @@ public final class LogDirectory implements AutoCloseable {
             loaded =
                     new LogLoader(path, environment, files, settings)
                             .load(recoveryPoint, logStart, closedCleanly);
-            if (!topicIdKnown(partition)) {
+            if (topicId(partition).isEmpty()) {
                 PartitionMetadata.write(environment.disk(), path, topicId);
             }
         } catch (IOException e) {
             throw StorageException.of("open the log in", path, e);
         }
         return enter(partition, topicId, settings, owner, loaded);
-    }
-
-    private boolean topicIdKnown(TopicPartition partition) throws IOException {
-        return environment.disk().exists(folderOf(partition).resolve(PartitionMetadata.NAME));
     }
 
     private PartitionLog enter(

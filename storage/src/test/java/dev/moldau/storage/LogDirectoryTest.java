@@ -123,6 +123,23 @@ class LogDirectoryTest {
         again.close();
     }
 
+    /** Else the log would be taken for that of any later topic of its name. */
+    @Test
+    void whoseALogIsIsWrittenAnewWhereAPowerFailureHasDamagedIt() throws IOException {
+        TestFolder folder = inMemory();
+        MemoryDisk disk = (MemoryDisk) folder.disk;
+        folder.create(LogSettings.DEFAULTS);
+        disk.endProcess();
+        disk.flipBit(folder.folder().resolve("partition.metadata"), 0, 3);
+        folder.reopen(LogSettings.DEFAULTS);
+        disk.endProcess();
+        folder.reopen(LogSettings.DEFAULTS);
+        assertThat(folder.directory.found())
+                .containsExactly(
+                        new LogDirectory.Found(
+                                TestFolder.PARTITION, Optional.of(TestFolder.TOPIC_ID)));
+    }
+
     @Test
     void highWatermarksAndStartsAreCheckpointed() {
         TestFolder folder = inMemory();

@@ -90,7 +90,7 @@ public final class FetchHandler implements ApiHandler<FetchRequest, FetchRespons
         Asker asker = Asker.of(context, request, partitions.image());
         if (asker instanceof Asker.Follower follower) {
             // Before it reads, so that the answer has a chance to bring what it has committed.
-            FollowerProgress.tell(parts.reader(), follower, plan.progress(request));
+            plan.showAgain(FollowerProgress.tell(parts.reader(), follower, plan.progress(request)));
         }
         FetchInProgress fetch = new FetchInProgress(parts, context, request, asker, plan, targets);
         fetch.start();

@@ -84,7 +84,7 @@ final class FetchInProgress {
         if (resting == null) {
             return false;
         }
-        if (request.maxWaitMs() <= 0 || !resting.suits(targets, asker, wantedBytes)) {
+        if (!mayWait() || !resting.suits(targets, asker, wantedBytes)) {
             resting.end();
             return false;
         }
@@ -95,6 +95,11 @@ final class FetchInProgress {
             end();
         }
         return true;
+    }
+
+    private boolean mayWait() {
+        FetchSession session = session();
+        return request.maxWaitMs() > 0 && (session == null || !session.mustShowAgain());
     }
 
     /** Null if it goes without. */
@@ -126,7 +131,7 @@ final class FetchInProgress {
         if (cold) {
             loadOrRelease(results);
         }
-        if (request.maxWaitMs() <= 0 || targets.isEmpty() || isEnough(results)) {
+        if (!mayWait() || targets.isEmpty() || isEnough(results)) {
             answer(results);
         } else {
             // The few bytes that are there will be read again, with those that come.

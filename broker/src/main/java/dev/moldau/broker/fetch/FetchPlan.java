@@ -46,6 +46,16 @@ sealed interface FetchPlan {
         };
     }
 
+    /**
+     * What a follower has shown too early is shown again by the next request of its session. A
+     * session that is only being opened shows everything again anyway.
+     */
+    default void showAgain(List<FetchTarget> early) {
+        if (this instanceof Incremental(List<FetchTarget> _, FetchSession session)) {
+            session.showAgain(early);
+        }
+    }
+
     /** Looks the session up and enters the request into it. */
     static FetchPlan of(FetchRequest request, boolean usesTopicIds, FetchSessionCache sessions) {
         int id = request.sessionId();

@@ -5,9 +5,11 @@ import dev.moldau.protocol.message.FetchResponse;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,9 @@ final class FetchSession {
 
     /** Which of its registrations a follower was when it last showed its progress. */
     private long shownByEpoch = NOT_SHOWN;
+
+    /** What a follower has shown before its leader knew that it leads. */
+    private final Set<FetchTarget.Key> early = new HashSet<>(0);
 
     /** The targets of all members in their order; null after a change. */
     private @Nullable List<FetchTarget> targets;
@@ -106,6 +111,7 @@ final class FetchSession {
                 known.target = target.knowing(known.target.told());
                 setFailed(known, false);
             }
+            early.remove(target.key());
         }
         for (FetchTarget.Key key : forgotten) {
             Member gone = members.remove(key);
@@ -133,8 +139,9 @@ final class FetchSession {
 
     /**
      * What a follower shows of its progress: the partitions that its request names, and those whose
-     * last answer was an error, because what it showed then did not count. All of them, if it has
-     * been registered anew since it last showed any: what it had shown before counts no more.
+     * last answer was an error or that were shown too early, because what it showed then did not
+     * count. All of them, if it has been registered anew since it last showed any: what it had
+     * shown before counts no more.
      *
      * @param named what the request names
      * @param followerEpoch which of its registrations the follower is
@@ -142,16 +149,31 @@ final class FetchSession {
     synchronized List<FetchTarget> progress(List<FetchTarget> named, long followerEpoch) {
         boolean anew = followerEpoch != shownByEpoch;
         shownByEpoch = followerEpoch;
-        if (!anew && failed == 0) {
+        if (!anew && failed == 0 && early.isEmpty()) {
             return named;
         }
         List<FetchTarget> progress = new ArrayList<>(anew ? List.of() : named);
         for (Member member : members.values()) {
-            if (anew || member.failed) {
+            if (anew || member.failed || early.contains(member.target.key())) {
                 progress.add(member.target);
             }
         }
+        early.clear();
         return progress;
+    }
+
+    /**
+     * What a follower has shown of these partitions does not count yet. They may be read all the
+     * same a moment later, if this broker learns meanwhile that it leads them, and the follower
+     * would never name them again while their logs stay as they are.
+     */
+    synchronized void showAgain(List<FetchTarget> shown) {
+        shown.forEach(target -> early.add(target.key()));
+    }
+
+    /** Whether something is to be shown again, so that the follower must not be kept waiting. */
+    synchronized boolean mustShowAgain() {
+        return !early.isEmpty();
     }
 
     /** Notes what the client is told by a full response. */

@@ -33,15 +33,27 @@ final class FollowerProgress {
         }
     }
 
-    static void tell(FetchReader reader, Asker.Follower follower, List<FetchTarget> progress) {
+    /**
+     * Tells it.
+     *
+     * @return what does not count yet: this broker does not lead those partitions in that epoch, as
+     *     far as it knows, and may do so a moment later
+     */
+    static List<FetchTarget> tell(
+            FetchReader reader, Asker.Follower follower, List<FetchTarget> progress) {
         List<Share> shares = new ArrayList<>(1);
+        List<FetchTarget> early = new ArrayList<>(0);
         for (FetchTarget target : progress) {
             Partition partition = reader.find(target);
             FetchRequest.Partition asked = target.asked();
             // Without an epoch it cannot be told whether the follower means this leader.
-            if (partition != null
-                    && asked.currentLeaderEpoch() >= 0
-                    && follower.check(partition, asked.currentLeaderEpoch()) == ErrorCode.NONE) {
+            if (asked.currentLeaderEpoch() < 0) {
+                continue;
+            }
+            if (partition == null
+                    || follower.check(partition, asked.currentLeaderEpoch()) != ErrorCode.NONE) {
+                early.add(target);
+            } else {
                 FollowerFetch fetch =
                         new FollowerFetch(
                                 follower.id(),
@@ -54,6 +66,7 @@ final class FollowerProgress {
             }
         }
         shares.forEach(FollowerProgress::send);
+        return early;
     }
 
     private static Share shareOf(Lane lane, List<Share> shares) {

@@ -16,9 +16,11 @@ import dev.moldau.protocol.message.FetchResponse;
 import dev.moldau.protocol.message.ListOffsetsRequest;
 import dev.moldau.protocol.message.ListOffsetsResponse;
 import dev.moldau.protocol.record.Records;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,17 +35,20 @@ class ReplicaFetchTest {
     private final ReplicatedPartition broker = new ReplicatedPartition(1, 1);
     private final ReplicationThrottle throttle =
             new ReplicationThrottle(broker.timer, ReplicationThrottle.UNLIMITED);
-    private final FetchHandler handler =
-            new FetchHandler(
-                    new FetchSettings(55 << 20, 256L << 20, 256L << 20, true),
-                    new FetchPorts(
-                            broker.lookup,
-                            new FetchSessionCache(10, 256L << 20, broker.timer, new Random(3)),
-                            broker.timer,
-                            Runnable::run,
-                            throttle));
+    private final FetchHandler handler = handler(256L << 20, Runnable::run);
 
     private int oneFetchBrings = 1 << 20;
+
+    private FetchHandler handler(long hotBytes, Executor diskThreads) {
+        return new FetchHandler(
+                new FetchSettings(55 << 20, hotBytes, 256L << 20, true),
+                new FetchPorts(
+                        broker.lookup,
+                        new FetchSessionCache(10, 256L << 20, broker.timer, new Random(3)),
+                        broker.timer,
+                        diskThreads,
+                        throttle));
+    }
 
     private void lead(int... isr) {
         broker.image(1, EPOCH, 10, REPLICAS, isr);
@@ -143,6 +148,51 @@ class ReplicaFetchTest {
         run(18, request(2, 1, List.of(), opened.sessionId(), 1, 0)).join();
         broker.lane.runAll();
         assertThat(broker.highWatermark()).isEqualTo(1);
+    }
+
+    /**
+     * The broker learns that it leads after it was told how far the follower is, and before it
+     * reads. The answer is no error then, and the follower has nothing more to say while nothing
+     * new comes.
+     */
+    @Test
+    void whatAFollowerShowedAMomentTooEarlyCountsWithItsNextFetchToo() {
+        lead(1, 2);
+        broker.produceToAll("a");
+        broker.produceToAll("b");
+        ArrayDeque<Runnable> disk = new ArrayDeque<>();
+        FetchHandler cold = handler(0, disk::add);
+        var opened = run(cold, request(2, 1, List.of(asked(0, EPOCH, -1)), 0, 0, 0));
+        disk.remove().run();
+        int session = opened.join().sessionId();
+        var shown = run(cold, request(2, 1, List.of(), session, 1, 0));
+        disk.remove().run();
+        assertThat(shown).isDone();
+        var early = run(cold, request(2, 1, List.of(asked(1, EPOCH + 1, -1)), session, 2, 500));
+        broker.image(1, EPOCH + 1, 11, REPLICAS, 1, 2);
+        disk.remove().run();
+        assertThat(error(early)).isEqualTo(ErrorCode.NONE);
+        assertThat(broker.highWatermark()).isZero();
+        var next = run(cold, request(2, 1, List.of(), session, 3, 500));
+        broker.lane.runAll();
+        assertThat(broker.highWatermark()).isEqualTo(1);
+        assertThat(next).isNotDone();
+    }
+
+    /** Otherwise what waits to be committed would wait for as long as the follower does. */
+    @Test
+    void whoShowedSomethingTooEarlyIsNotKeptWaiting() {
+        FetchSession session = new FetchSession(5, true, List.of());
+        FetchTarget target =
+                FetchSession.targetsOf(request(2, 1, List.of(asked(0, 6, 0)), 0, 0, 0)).getFirst();
+        session.update(List.of(target), List.of());
+        assertThat(session.progress(List.of(), 1)).as("a new registration").hasSize(1);
+        assertThat(session.mustShowAgain()).isFalse();
+        session.showAgain(List.of(target));
+        assertThat(session.mustShowAgain()).isTrue();
+        assertThat(session.progress(List.of(), 1)).containsExactly(target);
+        assertThat(session.progress(List.of(), 1)).as("once").isEmpty();
+        assertThat(session.mustShowAgain()).isFalse();
     }
 
     /**
@@ -455,6 +505,10 @@ class ReplicaFetchTest {
                 topics,
                 List.of(),
                 "");
+    }
+
+    private CompletableFuture<FetchResponse> run(FetchHandler by, FetchRequest request) {
+        return by.handle(contexts.context(ApiKey.FETCH, 18), request).toCompletableFuture();
     }
 
     private CompletableFuture<FetchResponse> run(int version, FetchRequest request) {

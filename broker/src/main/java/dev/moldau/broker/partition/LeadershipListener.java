@@ -20,6 +20,9 @@ public interface LeadershipListener {
     /** This broker does not have those partitions any more: others do, or their topics are gone. */
     default void left(List<Partition> partitions) {}
 
+    /** All that an image changes has been told; more may come with the next one. */
+    default void told() {}
+
     /** Topics are gone, with all their partitions. */
     void topicsDeleted(List<String> names);
 }

@@ -30,6 +30,11 @@ public record LeadershipListeners(List<LeadershipListener> all) implements Leade
     }
 
     @Override
+    public void told() {
+        all.forEach(LeadershipListener::told);
+    }
+
+    @Override
     public void topicsDeleted(List<String> names) {
         all.forEach(listener -> listener.topicsDeleted(names));
     }

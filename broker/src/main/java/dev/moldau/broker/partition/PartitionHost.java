@@ -104,6 +104,7 @@ public final class PartitionHost {
         ClusterImage image = applied;
         if (image != null) {
             bring(image, image.topics().stream().filter(this::isBroken).toList());
+            listener.told();
         }
     }
 
@@ -214,6 +215,7 @@ public final class PartitionHost {
         delete(List.copyOf(gone.values()));
         leave(changed);
         bring(image, changed);
+        listener.told();
     }
 
     /** Gives up the partitions that other brokers have from now on. */

@@ -16,9 +16,11 @@ import dev.moldau.cluster.image.TopicImage;
 import dev.moldau.common.Uuid;
 import dev.moldau.common.config.ReplicationKeys;
 import dev.moldau.common.config.TopicKeys;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -35,6 +37,9 @@ public final class FollowLeaders implements LeadershipListener {
     private final PartitionRegistry partitions;
     private final EffectiveConfigs configs;
     private final ImageSource images;
+
+    /** What the present image has changed so far; the host's. */
+    private final List<FollowChange> changes = new ArrayList<>();
 
     /**
      * @param brokerId this broker
@@ -63,20 +68,32 @@ public final class FollowLeaders implements LeadershipListener {
 
     @Override
     public void elected(Partition partition, int leaderEpoch) {
-        fetchers.unfollow(partition.topicId(), partition.name().partition());
+        changes.add(unfollow(partition));
     }
 
     @Override
     public void follows(Partition partition, Leadership now) {
-        if (now.follows()) {
-            fetchers.follow(
-                    new FollowedPartition(partition),
-                    now.leaderId(),
-                    now.leaderEpoch(),
-                    throttled(partition.topicId()).contains(partition.name().partition()));
-        } else {
-            fetchers.unfollow(partition.topicId(), partition.name().partition());
-        }
+        changes.add(change(partition, now));
+    }
+
+    @Override
+    public void told() {
+        fetchers.change(changes);
+        changes.clear();
+    }
+
+    private FollowChange change(Partition partition, Leadership now) {
+        return now.follows()
+                ? new FollowChange.Follow(
+                        new FollowedPartition(partition),
+                        now.leaderId(),
+                        now.leaderEpoch(),
+                        throttled(partition.topicId()).contains(partition.name().partition()))
+                : unfollow(partition);
+    }
+
+    private static FollowChange unfollow(Partition partition) {
+        return new FollowChange.Unfollow(partition.topicId(), partition.name().partition());
     }
 
     private ThrottledReplicas throttled(Uuid topicId) {
@@ -94,7 +111,7 @@ public final class FollowLeaders implements LeadershipListener {
 
     @Override
     public void left(List<Partition> gone) {
-        gone.forEach(p -> fetchers.unfollow(p.topicId(), p.name().partition()));
+        gone.forEach(partition -> changes.add(unfollow(partition)));
     }
 
     @Override
@@ -105,7 +122,13 @@ public final class FollowLeaders implements LeadershipListener {
         // For the first image, both are the same.
         boolean first = old.version() == image.version();
         if (first || !old.brokers().equals(image.brokers())) {
-            fetchers.nodes(nodes(image));
+            Map<Integer, Node> nodes = nodes(image);
+            fetchers.nodes(nodes);
+            fetchers.present(
+                    image.aliveBrokers().stream()
+                            .map(broker -> nodes.get(broker.id()))
+                            .filter(Objects::nonNull)
+                            .toList());
         }
         throttle.bytesPerSecond(
                 configs.broker(image).get(ReplicationKeys.FOLLOWER_REPLICATION_THROTTLED_RATE));
@@ -126,14 +149,17 @@ public final class FollowLeaders implements LeadershipListener {
 
     /** The host has applied an image: throttled replicas may be others than under the last one. */
     public void throttledChanged(ClusterImage old, ClusterImage image) {
+        List<FollowChange> throttled = new ArrayList<>();
         for (TopicImage topic : image.topics()) {
             Optional<TopicImage> before = old.topic(topic.id());
             LocalTopic local = partitions.topic(topic.id());
             if (local != null
                     && before.isPresent()
                     && !before.get().configs().equals(topic.configs())) {
-                local.forEach(partition -> follows(partition, partition.leadership()));
+                local.forEach(
+                        partition -> throttled.add(change(partition, partition.leadership())));
             }
         }
+        fetchers.change(throttled);
     }
 }

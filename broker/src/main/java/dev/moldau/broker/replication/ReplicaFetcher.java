@@ -88,12 +88,11 @@ final class ReplicaFetcher implements FetchRound.Owner, Handover.Sink {
         leader = node;
     }
 
-    /** Follows a partition from now on, in place of what it was before. */
+    /** Follows a partition from now on, in place of what it was before; to be woken after that. */
     void add(Followed followed) {
         partitions.put(followed.key(), followed);
         quiet = null;
         publish(state.lastError());
-        wake();
     }
 
     /** Follows a partition no more, unless it is another one by now. */

@@ -4,11 +4,13 @@ import dev.moldau.broker.throttle.ReplicationThrottle;
 import dev.moldau.client.Node;
 import dev.moldau.client.net.ClientLoop;
 import dev.moldau.client.net.Network;
-import dev.moldau.common.Uuid;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
@@ -26,6 +28,7 @@ import java.util.random.RandomGenerator;
 public final class ReplicaFetchers {
 
     private final FetcherContext context;
+    private final StandingConnections connections;
     private final Map<Slot, ReplicaFetcher> fetchers = new HashMap<>();
     private final Map<PartitionKey, Assignment> assignments = new HashMap<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -38,11 +41,11 @@ public final class ReplicaFetchers {
 
     /** Whom a partition follows, also while it is not known where that broker is. */
     private record Assignment(Slot slot, Followed followed) {
-        boolean is(int leaderId, int leaderEpoch, FollowedLog log, boolean throttled) {
-            return slot.leaderId == leaderId
-                    && followed.leaderEpoch() == leaderEpoch
-                    && followed.log().equals(log)
-                    && followed.isThrottled() == throttled;
+        boolean is(FollowChange.Follow to) {
+            return slot.leaderId == to.leaderId()
+                    && followed.leaderEpoch() == to.leaderEpoch()
+                    && followed.log().equals(to.log())
+                    && followed.isThrottled() == to.throttled();
         }
     }
 
@@ -69,6 +72,7 @@ public final class ReplicaFetchers {
                         new ReplicationCounters(),
                         brokerEpoch,
                         random);
+        this.connections = new StandingConnections(network);
     }
 
     /** What all fetchers have done so far; any thread. */
@@ -91,39 +95,62 @@ public final class ReplicaFetchers {
                         fetcher.moveTo(node);
                     }
                 });
-        assignments.values().forEach(this::place);
+        Set<ReplicaFetcher> changed = new LinkedHashSet<>();
+        assignments.values().forEach(assignment -> place(assignment, changed));
+        changed.forEach(ReplicaFetcher::wake);
     }
 
     /**
-     * Follows a leader from now on; in place of the one before, if there was one. Says nothing new
-     * if all is the same.
+     * Those brokers are there and may be elected at any time: connections to them are kept.
      *
-     * @param log whose lane must know the leader's epoch already
-     * @param leaderId the broker that leads
-     * @param leaderEpoch the epoch in which it does
-     * @param throttled whether {@code follower.replication.throttled.replicas} names the replica
+     * @param present all of them but this one
      */
-    public void follow(FollowedLog log, int leaderId, int leaderEpoch, boolean throttled) {
-        context.loop().execute(() -> applyFollow(log, leaderId, leaderEpoch, throttled));
+    void present(Collection<Node> present) {
+        List<Node> copy = List.copyOf(present);
+        context.loop().execute(() -> connections.want(closing ? List.of() : copy));
     }
 
-    private void applyFollow(FollowedLog log, int leaderId, int leaderEpoch, boolean throttled) {
-        PartitionKey key = PartitionKey.of(log);
-        Assignment before = assignments.get(key);
-        if (closing || (before != null && before.is(leaderId, leaderEpoch, log, throttled))) {
-            return;
+    /**
+     * Follows others from now on, all at once: who is elected along with others is asked for all of
+     * them by one request. A change that says nothing new changes nothing. What the lanes of
+     * partitions that are followed no more were given before may still come to them.
+     */
+    void change(List<FollowChange> changes) {
+        List<FollowChange> copy = List.copyOf(changes);
+        if (!copy.isEmpty()) {
+            context.loop().execute(() -> apply(copy));
         }
-        applyUnfollow(key);
-        int index = Math.floorMod(key.hashCode(), context.settings().fetchersPerLeader());
-        Assignment now =
-                new Assignment(
-                        new Slot(leaderId, index), new Followed(log, leaderEpoch, throttled));
-        assignments.put(key, now);
-        place(now);
+    }
+
+    private void apply(List<FollowChange> changes) {
+        Set<ReplicaFetcher> changed = new LinkedHashSet<>();
+        for (FollowChange change : changes) {
+            switch (change) {
+                case FollowChange.Follow follow -> follow(follow, changed);
+                case FollowChange.Unfollow unfollow -> unfollow(unfollow.key());
+            }
+        }
+        changed.forEach(ReplicaFetcher::wake);
         endIdle();
     }
 
-    private void place(Assignment assignment) {
+    private void follow(FollowChange.Follow to, Set<ReplicaFetcher> changed) {
+        PartitionKey key = to.key();
+        Assignment before = assignments.get(key);
+        if (closing || (before != null && before.is(to))) {
+            return;
+        }
+        unfollow(key);
+        int index = Math.floorMod(key.hashCode(), context.settings().fetchersPerLeader());
+        Assignment now =
+                new Assignment(
+                        new Slot(to.leaderId(), index),
+                        new Followed(to.log(), to.leaderEpoch(), to.throttled()));
+        assignments.put(key, now);
+        place(now, changed);
+    }
+
+    private void place(Assignment assignment, Set<ReplicaFetcher> changed) {
         Node node = nodes.get(assignment.slot.leaderId);
         ReplicaFetcher fetcher = fetchers.get(assignment.slot);
         if (fetcher == null && node != null) {
@@ -132,23 +159,11 @@ public final class ReplicaFetchers {
         }
         if (fetcher != null && !fetcher.follows(assignment.followed)) {
             fetcher.add(assignment.followed);
+            changed.add(fetcher);
         }
     }
 
-    /**
-     * Follows nobody from now on: this broker leads, or nobody does, or the partition is gone. What
-     * the partition's lane was given before may still come to it.
-     */
-    public void unfollow(Uuid topicId, int partition) {
-        context.loop()
-                .execute(
-                        () -> {
-                            applyUnfollow(new PartitionKey(topicId, partition));
-                            endIdle();
-                        });
-    }
-
-    private void applyUnfollow(PartitionKey key) {
+    private void unfollow(PartitionKey key) {
         Assignment before = assignments.remove(key);
         ReplicaFetcher fetcher = before == null ? null : fetchers.get(before.slot);
         if (before != null && fetcher != null) {
@@ -222,6 +237,7 @@ public final class ReplicaFetchers {
             return;
         }
         closing = true;
+        connections.want(List.of());
         assignments.clear();
         // One for this method, so that the last fetcher to end does not complete it early.
         ending++;

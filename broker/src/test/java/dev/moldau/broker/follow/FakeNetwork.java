@@ -51,6 +51,8 @@ public final class FakeNetwork implements Network {
     private final Set<Integer> unreachable = new HashSet<>();
     private final List<ApiMessage> requests = new ArrayList<>();
     private final List<Way<?>> ways = new ArrayList<>();
+    private final List<Listener> listeners = new ArrayList<>();
+    private final List<Node> connects = new ArrayList<>();
     private IntSupplier delayMs = () -> 1;
     private int answersToLose;
 
@@ -88,6 +90,17 @@ public final class FakeNetwork implements Network {
     /** The broker can be reached again. */
     public void mend(int id) {
         unreachable.remove(id);
+    }
+
+    /** The brokers to which a connection was wanted before there was anything to send, in order. */
+    public List<Node> connects() {
+        return connects;
+    }
+
+    /** A connection, or the attempt to open one, has ended. */
+    public void lose(Node node, int attempts) {
+        listeners.forEach(
+                listener -> listener.lost(node, new DisconnectedException("lost"), attempts));
     }
 
     /** All requests that have arrived. */
@@ -170,12 +183,12 @@ public final class FakeNetwork implements Network {
 
     @Override
     public void listen(Listener listener) {
-        throw new UnsupportedOperationException();
+        listeners.add(listener);
     }
 
     @Override
     public void connect(Node node) {
-        throw new UnsupportedOperationException();
+        connects.add(node);
     }
 
     @Override

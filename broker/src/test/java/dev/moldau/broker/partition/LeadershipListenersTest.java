@@ -29,6 +29,11 @@ class LeadershipListenersTest {
             }
 
             @Override
+            public void told() {
+                told.add(name + " knows all");
+            }
+
+            @Override
             public void topicsDeleted(List<String> names) {
                 told.add(name + " deleted " + names);
             }
@@ -44,6 +49,7 @@ class LeadershipListenersTest {
         all.follows(partition, PartitionsUnderTest.ledBy(2, 6));
         all.left(List.of(partition));
         all.topicsDeleted(List.of("t"));
+        all.told();
         assertThat(told)
                 .containsExactly(
                         "a elected t-0 in 5",
@@ -53,6 +59,8 @@ class LeadershipListenersTest {
                         "a left [t-0]",
                         "b left [t-0]",
                         "a deleted [t]",
-                        "b deleted [t]");
+                        "b deleted [t]",
+                        "a knows all",
+                        "b knows all");
     }
 }

@@ -48,6 +48,7 @@ class ReplicaLifeTest implements LeadershipListener {
     private PartitionRegistry registry = new PartitionRegistry();
     private LogDirectory directory = openDirectory();
     private PartitionHost host = host();
+    private int eventsToldOf;
     private ClusterImage image = ClusterImage.empty("cluster");
 
     @AfterEach
@@ -63,6 +64,11 @@ class ReplicaLifeTest implements LeadershipListener {
     @Override
     public void follows(Partition partition, Leadership now) {
         events.add("follows " + now.leaderId() + " in " + now.leaderEpoch());
+    }
+
+    @Override
+    public void told() {
+        eventsToldOf = events.size();
     }
 
     @Override
@@ -184,6 +190,7 @@ class ReplicaLifeTest implements LeadershipListener {
                         "follows -1 in 5",
                         "elected in 6",
                         "elected in 7");
+        assertThat(eventsToldOf).as("those that were followed by the end").isEqualTo(5);
     }
 
     @Test

@@ -96,6 +96,11 @@ class FollowLeadersTest {
                 true);
     }
 
+    private void follows(Partition partition, Leadership now) {
+        leaders.follows(partition, now);
+        leaders.told();
+    }
+
     private void publish(ClusterImage next) {
         ClusterImage old = here.images.current();
         here.images.publish(next);
@@ -144,7 +149,7 @@ class FollowLeadersTest {
 
     @Test
     void aPartitionIsFetchedFromWhoeverLeadsItAtTheAddressBetweenBrokers() {
-        leaders.follows(partition(0), led(2, 6));
+        follows(partition(0), led(2, 6));
         loop.advance(50);
         assertThat(askedOf(2)).as("nobody knows where broker 2 is").isEmpty();
         brokersAreThere();
@@ -159,12 +164,52 @@ class FollowLeadersTest {
     @Test
     void anotherLeaderIsFetchedFromInPlaceOfTheFirst() {
         brokersAreThere();
-        leaders.follows(partition(0), led(2, 6));
+        follows(partition(0), led(2, 6));
         loop.advance(50);
-        leaders.follows(partition(0), led(3, 7));
+        follows(partition(0), led(3, 7));
         loop.advance(50);
         assertThat(askedOf(3)).containsExactly(0);
         assertThat(followed()).containsExactly("t-0 from 3");
+    }
+
+    /** One request more would have to come and go before the leader hears of the others. */
+    @Test
+    void whoIsElectedForSeveralPartitionsIsAskedForAllOfThemAtOnce() {
+        brokersAreThere();
+        leaders.follows(partition(0), led(2, 6));
+        loop.advance(50);
+        assertThat(askedOf(2)).as("not all has been told").isEmpty();
+        leaders.follows(partition(1), led(2, 6));
+        leaders.told();
+        loop.advance(50);
+        FetchRequest first = requireNonNull(asked.get(2)).getFirst();
+        assertThat(first.topics().getFirst().partitions())
+                .extracting(FetchRequest.Partition::partition)
+                .containsExactly(0, 1);
+    }
+
+    @Test
+    void whoeverIsThereHasAConnectionBeforeItIsElected() {
+        brokersAreThere();
+        assertThat(network.connects())
+                .containsExactlyInAnyOrder(FakeNetwork.node(2), FakeNetwork.node(3));
+    }
+
+    @Test
+    void whoIsGoneIsNotConnectedTo() {
+        publish(here.images.current().next().broker(broker(2)).broker(broker(3).gone()).build());
+        assertThat(network.connects()).containsExactly(FakeNetwork.node(2));
+    }
+
+    /** A server ends connections over which nothing goes; whoever is gone refuses the next one. */
+    @Test
+    void aConnectionThatEndsIsMadeAgainOnce() {
+        brokersAreThere();
+        network.connects().clear();
+        network.lose(FakeNetwork.node(2), 0);
+        assertThat(network.connects()).containsExactly(FakeNetwork.node(2));
+        network.lose(FakeNetwork.node(2), 1);
+        assertThat(network.connects()).hasSize(1);
     }
 
     private List<String> followed() {
@@ -179,16 +224,18 @@ class FollowLeadersTest {
     @Test
     void whatThisBrokerLeadsOrNobodyLeadsOrIsGoneIsNotFetched() {
         brokersAreThere();
-        leaders.follows(partition(0), led(2, 6));
-        leaders.follows(partition(1), led(2, 6));
+        follows(partition(0), led(2, 6));
+        follows(partition(1), led(2, 6));
         assertThat(followed()).hasSize(2);
         leaders.elected(partition(0), 7);
+        leaders.told();
         assertThat(followed()).containsExactly("t-1 from 2");
-        leaders.follows(partition(1), led(Leadership.NO_LEADER, 7));
+        follows(partition(1), led(Leadership.NO_LEADER, 7));
         assertThat(followed()).isEmpty();
-        leaders.follows(partition(0), led(3, 8));
+        follows(partition(0), led(3, 8));
         assertThat(followed()).containsExactly("t-0 from 3");
         leaders.left(List.of(partition(0)));
+        leaders.told();
         assertThat(followed()).isEmpty();
     }
 
@@ -197,8 +244,8 @@ class FollowLeadersTest {
         brokersAreThere();
         rate(0);
         topicWith(Map.of(THROTTLED, "0:1"));
-        leaders.follows(partition(0), led(2, 6));
-        leaders.follows(partition(1), led(2, 6));
+        follows(partition(0), led(2, 6));
+        follows(partition(1), led(2, 6));
         loop.advance(1_000);
         assertThat(askedOf(2)).containsExactly(1);
     }
@@ -208,7 +255,7 @@ class FollowLeadersTest {
         brokersAreThere();
         rate(0);
         topicWith(Map.of(THROTTLED, "*"));
-        leaders.follows(partition(0), led(2, 6));
+        follows(partition(0), led(2, 6));
         loop.advance(1_000);
         assertThat(askedOf(2)).isEmpty();
         rate(1_000);
@@ -225,7 +272,7 @@ class FollowLeadersTest {
         CompletableFuture<?> became = partition(0).become(led(2, 6));
         here.lane.runAll();
         became.join();
-        leaders.follows(partition(0), led(2, 6));
+        follows(partition(0), led(2, 6));
         loop.advance(1_000);
         assertThat(askedOf(2)).isEmpty();
         topicWith(Map.of());

@@ -61,11 +61,13 @@ class HurriedRoundTest {
 
     private void follow(int... partitions) {
         for (int index : partitions) {
-            fetchers.follow(
-                    new FollowedPartition(requireNonNull(topic.partition(index))),
-                    LEADER,
-                    LEADER_EPOCH,
-                    false);
+            fetchers.change(
+                    List.of(
+                            new FollowChange.Follow(
+                                    new FollowedPartition(requireNonNull(topic.partition(index))),
+                                    LEADER,
+                                    LEADER_EPOCH,
+                                    false)));
         }
         loop.advance(5);
     }
@@ -178,7 +180,7 @@ class HurriedRoundTest {
     @Test
     void whoEndsSaysSo() {
         sessionIsOpenAndOneRequestWaits();
-        fetchers.unfollow(topic.id(), 0);
+        fetchers.change(List.of(new FollowChange.Unfollow(topic.id(), 0)));
         loop.advance(5);
         assertThat(requests.getLast().sessionId()).isEqualTo(SESSION);
         assertThat(requests.getLast().sessionEpoch()).isEqualTo(LeaderSession.CLOSING);

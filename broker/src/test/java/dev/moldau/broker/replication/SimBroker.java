@@ -185,6 +185,13 @@ final class SimBroker {
         running().leader.serve(request, reply);
     }
 
+    private static FollowChange change(Partition partition, Leadership now) {
+        return now.follows()
+                ? new FollowChange.Follow(
+                        new FollowedPartition(partition), now.leaderId(), now.leaderEpoch(), false)
+                : new FollowChange.Unfollow(SimCluster.TOPIC, partition.name().partition());
+    }
+
     /** Hears of a partition, after a while. */
     void tell(int index, PartitionImage image) {
         Running hearing = running;
@@ -200,15 +207,7 @@ final class SimBroker {
                                     if (failure != null) {
                                         throw new AssertionError(failure);
                                     }
-                                    if (now.follows()) {
-                                        hearing.fetchers.follow(
-                                                new FollowedPartition(partition),
-                                                now.leaderId(),
-                                                now.leaderEpoch(),
-                                                false);
-                                    } else {
-                                        hearing.fetchers.unfollow(SimCluster.TOPIC, index);
-                                    }
+                                    hearing.fetchers.change(List.of(change(partition, now)));
                                 });
     }
 }

@@ -1,5 +1,6 @@
 package dev.moldau.cli;
 
+import dev.moldau.cli.training.TrainingCluster;
 import dev.moldau.cli.training.TrainingScript;
 import dev.moldau.server.MoldauServer;
 import dev.moldau.server.ServerProcess;
@@ -20,8 +21,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * {@code moldau train}: starts a broker as {@code start} does, plays the training script, stops,
- * and starts it once more on the data that is there. {@code bin/build} runs it under the JVM's
- * recorder.
+ * and starts it once more on the data that is there; then has two brokers of a cluster take over
+ * from one another. {@code bin/build} runs it under the JVM's recorder.
  */
 @Command(name = "train", hidden = true, description = "Warms the start-up cache.")
 final class TrainCommand implements Callable<Integer> {
@@ -34,8 +35,9 @@ final class TrainCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Path data = Files.createTempDirectory("moldau-training");
         try {
-            run(data, true);
-            run(data, false);
+            run(data.resolve("alone"), true);
+            run(data.resolve("alone"), false);
+            TrainingCluster.play(data, new LogbackLevels(), spec.commandLine().getOut());
             return 0;
         } finally {
             LogSetup.flush();

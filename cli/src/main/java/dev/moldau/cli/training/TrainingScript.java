@@ -128,7 +128,8 @@ public final class TrainingScript {
         }
     }
 
-    private static MemoryRecords batch(BatchWriter writer) {
+    /** A batch like any other. */
+    static MemoryRecords batch(BatchWriter writer) {
         ByteBuffer target = ByteBuffer.allocate(BATCH_BYTES);
         ByteBuffer value = ByteBuffer.allocate(100);
         writer.begin(target, BatchSettings.PLAIN);

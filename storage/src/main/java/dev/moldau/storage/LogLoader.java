@@ -239,7 +239,7 @@ final class LogLoader {
     /** What the file says from here on may be from before this batch was appended. */
     private void noteEpoch(BatchView batch) {
         int epoch = batch.partitionLeaderEpoch();
-        if (epoch >= 0) {
+        if (epoch >= 0 && epochs.known().epochOf(batch.baseOffset()) != epoch) {
             epochs.truncateFromEnd(batch.baseOffset());
             epochs.become(epochs.known().assign(epoch, batch.baseOffset()));
         }

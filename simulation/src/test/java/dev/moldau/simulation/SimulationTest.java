@@ -1,9 +1,14 @@
 package dev.moldau.simulation;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,6 +28,15 @@ class SimulationTest {
 
     private static final int SEEDS = 1_000;
     private static final int ENOUGH_TO_JUDGE = 100;
+
+    /**
+     * The log goes past Surefire, whose own threads hold locks too: a simulated thread that waits
+     * for one would be woken by a thread outside of the world.
+     */
+    @BeforeAll
+    static void logToTheTerminal() {
+        System.setErr(new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8));
+    }
 
     @Test
     @Timeout(value = 30, unit = TimeUnit.MINUTES)

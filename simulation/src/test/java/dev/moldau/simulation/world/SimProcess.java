@@ -104,7 +104,18 @@ public final class SimProcess {
 
     Thread unstarted(String threadName, Runnable task) {
         return VirtualThreads.unstarted(
-                this::nextStep, name + "/" + threadName, () -> guarded(threadName, task));
+                step -> nextStepOf(threadName, step),
+                name + "/" + threadName,
+                () -> guarded(threadName, task));
+    }
+
+    private void nextStepOf(String threadName, Runnable step) {
+        Thread caller = Thread.currentThread();
+        if (world.isOurs(caller)) {
+            nextStep(step);
+        } else if (!ended) {
+            world.bug(name + "/" + threadName, new IllegalStateException("woken by " + caller));
+        }
     }
 
     /** A timer on the world's clock. */

@@ -17,8 +17,11 @@ public final class World {
 
     private final VirtualTime time = new VirtualTime();
     private final SplittableRandom random;
+    private final Thread owner = Thread.currentThread();
     private long trace;
-    private @Nullable AssertionError fault;
+
+    /** Written by another thread only if one has broken in. */
+    private volatile @Nullable AssertionError fault;
 
     /** A world in which nothing is yet. */
     public World(long seed) {
@@ -61,6 +64,15 @@ public final class World {
         return trace;
     }
 
+    /**
+     * Whether the caller runs within the world. Another thread of the JVM may wake a simulated one
+     * that waits for a lock of the JVM's, or with a time limit: a bug of the simulation or of what
+     * it runs, as it happens at a time that no seed decides.
+     */
+    boolean isOurs(Thread caller) {
+        return caller == owner || caller.isVirtual();
+    }
+
     /** A process met a bug: the run ends with it. The first one counts. */
     void bug(String where, Throwable bug) {
         if (fault == null) {
@@ -77,8 +89,9 @@ public final class World {
      */
     public boolean runUntil(BooleanSupplier done, long limitMs) {
         boolean reached = time.runUntil(() -> fault != null || done.getAsBoolean(), limitMs);
-        if (fault != null) {
-            throw fault;
+        AssertionError found = fault;
+        if (found != null) {
+            throw found;
         }
         return reached;
     }

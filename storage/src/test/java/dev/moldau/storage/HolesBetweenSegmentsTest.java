@@ -121,7 +121,7 @@ class HolesBetweenSegmentsTest {
     void aTruncationThatIsKilledLeavesNoHole() throws IOException {
         fillThreeSegments();
         failRenamesOf(6);
-        assertThatThrownBy(() -> log.truncateTo(2)).isInstanceOf(DiskFailureException.class);
+        assertThatThrownBy(() -> log.truncateTo(2)).isInstanceOf(LogOfflineException.class);
         disk.fault(DiskFault.NONE);
         kill();
         assertEndsAt(4);

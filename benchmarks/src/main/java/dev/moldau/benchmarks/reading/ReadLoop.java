@@ -17,7 +17,7 @@ final class ReadLoop {
     static final Duration POLL_TIMEOUT = Duration.ofSeconds(1);
 
     /** Fast clients are through a topic in a second, of which the JVM's compiler has half. */
-    private static final int WARM_PASSES = 2;
+    private static final int WARM_PASSES = 5;
 
     private static final int PASSES = 5;
 

@@ -24,9 +24,6 @@ final class AnswerFrames {
     /** Larger answers use memory again; smaller ones allocators are good at. */
     private static final int SMALL_BYTES = 64 << 10;
 
-    /** Capacities are whole multiples of it, so that what one answer had fits the next. */
-    private static final int STEP_BYTES = 256 << 10;
-
     /** To read less at a time into a large answer costs more than to copy it there. */
     private static final int LEAST_LENT_BYTES = 16 << 10;
 
@@ -201,13 +198,9 @@ final class AnswerFrames {
         if (to.writableBytes() < count) {
             // Doubled, so that a large answer is copied a few times and not once per read.
             long grown = Math.min(wanted, Math.max(2L * to.capacity(), (long) have + count));
-            to.capacity((int) (grown > SMALL_BYTES ? roundedUp(grown) : grown));
+            to.capacity(grown > SMALL_BYTES ? AnswerMemory.roundedUp(grown) : (int) grown);
         }
         to.writeBytes(from, count);
-    }
-
-    private static long roundedUp(long bytes) {
-        return Math.min(Integer.MAX_VALUE, (bytes + STEP_BYTES - 1) / STEP_BYTES * STEP_BYTES);
     }
 
     private boolean isBad(int size) {

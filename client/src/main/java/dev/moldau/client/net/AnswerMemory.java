@@ -19,14 +19,21 @@ import org.jspecify.annotations.Nullable;
 final class AnswerMemory {
 
     /** What is kept for later answers, in bytes; beyond it, the eldest goes. */
-    static final int MAX_SPARE_BYTES = 8 << 20;
+    static final int MAX_SPARE_BYTES = 16 << 20;
 
-    /** What answers grow from when nothing is there to be used again. */
+    /** What answers grow from that are larger than all before. */
     private static final int FIRST_BYTES = 64 << 10;
+
+    /** Capacities are whole multiples of it, so that what one answer had fits the next. */
+    static final int STEP_BYTES = 256 << 10;
 
     private final ArrayDeque<ByteBuf> spares = new ArrayDeque<>();
     private final Queue<ByteBuf> returned = new ConcurrentLinkedQueue<>();
     private long spareBytes;
+
+    /** The size of the largest answer that came whole. */
+    private long largestBytes;
+
     private volatile boolean closed;
 
     /** The memory of one answer, until all who keep it are done. */
@@ -62,7 +69,8 @@ final class AnswerMemory {
 
     /**
      * An empty buffer for an answer of this size: one that was used before, if one is large enough;
-     * else a small one, which is to grow with what really arrives.
+     * else a new one. If no answer of the size has come yet, that is a small one, which is to grow
+     * with what really arrives.
      */
     ByteBuf take(long sizeBytes, ByteBufAllocator allocator) {
         collect();
@@ -74,10 +82,17 @@ final class AnswerMemory {
             }
         }
         if (best == null) {
-            return allocator.directBuffer((int) Math.min(sizeBytes, FIRST_BYTES));
+            return allocator.directBuffer(
+                    sizeBytes <= largestBytes ? roundedUp(sizeBytes) : FIRST_BYTES);
         }
         remove(best);
         return best.clear();
+    }
+
+    /** A capacity for so many bytes. */
+    static int roundedUp(long bytes) {
+        return (int)
+                Math.min(Integer.MAX_VALUE, (bytes + STEP_BYTES - 1) / STEP_BYTES * STEP_BYTES);
     }
 
     @SuppressWarnings("ReferenceEquality") // buffers are equal if their bytes are
@@ -92,8 +107,9 @@ final class AnswerMemory {
         }
     }
 
-    /** Keeps a taken buffer until it is released; once for each. */
+    /** Keeps the buffer of an answer that is whole until it is released; once for each. */
     AnswerBytes keep(ByteBuf taken) {
+        largestBytes = Math.max(largestBytes, taken.readableBytes());
         return new Kept(this, taken);
     }
 

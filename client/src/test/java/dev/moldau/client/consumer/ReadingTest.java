@@ -351,6 +351,58 @@ class ReadingTest {
         assertThat(buffered(consumer)).isZero();
     }
 
+    @Test
+    void whatWaitsForNewRecordsDoesNotKeepOldOnesFromComing() {
+        bothLedBy0();
+        appendOneByOne(T0, 200);
+        append(T1, 1);
+        LoopConsumer<byte[], byte[]> consumer =
+                consumer(Map.of("max.partition.fetch.bytes", "100", "fetch.max.wait.ms", "500"));
+        consumer.assign(List.of(T0, T1));
+        int first = consumer.poll(A_SECOND).count();
+        long beganMs = time.clock().monotonicMs();
+        assertThat(offsets(consumer, 201 - first)).hasSize(201 - first);
+        assertThat(time.clock().monotonicMs() - beganMs).isLessThan(500);
+    }
+
+    @Test
+    void aPartitionWithoutNewsIsNotAskedForAgainAndAgainWhileAnotherIsFull() {
+        bothLedBy0();
+        appendOneByOne(T0, 200);
+        LoopConsumer<byte[], byte[]> consumer =
+                consumer(
+                        Map.of(
+                                "max.poll.records",
+                                "1",
+                                "max.partition.fetch.bytes",
+                                "100",
+                                "fetch.max.wait.ms",
+                                "500"));
+        consumer.assign(List.of(T0, T1));
+        assertThat(offsets(consumer, 1)).hasSize(1);
+        time.runFor(1_000);
+        int before = fetches();
+        time.runFor(5_000);
+        assertThat(fetches() - before).as("in ten times the wait").isBetween(8, 12);
+        append(T1, 1);
+        assertThat(offsets(consumer, 200)).hasSize(200);
+    }
+
+    private void appendOneByOne(TopicPartition partition, int count) {
+        for (int i = 0; i < count; i++) {
+            append(partition, 1);
+        }
+    }
+
+    private void bothLedBy0() {
+        cluster.moveLeader(T1, 0);
+        cluster.hearEverywhere(cluster.partition(T1));
+    }
+
+    private int fetches() {
+        return cluster.brokers().stream().mapToInt(b -> b.arrivals(ApiKey.FETCH)).sum();
+    }
+
     private static double buffered(LoopConsumer<byte[], byte[]> consumer) {
         return Objects.requireNonNull(consumer.metrics().get("moldau_consumer_buffered_bytes"))
                 .value();

@@ -122,6 +122,20 @@ class KeptAnswersTest {
     }
 
     @Test
+    void claimOfASizeThatCameBeforeIsBelieved() {
+        keeps = true;
+        feed(answer((byte) 1, 1_000_000), 250_000);
+        long before = direct();
+        ByteBuf read = reading(ByteBuffer.allocate(100).putInt(0, 900_000));
+        frames.read(read, allocator);
+        read.release();
+        assertThat(direct() - before).as("in one piece").isBetween(900_000L, 1_048_576L);
+        kept.get(0).release();
+        frames.close();
+        assertThat(direct()).isZero();
+    }
+
+    @Test
     void everythingGoesOnceTheConnectionAndWhoKeepsAnswersAreDone() {
         keeps = true;
         feed(answer((byte) 1, 300_000), 64_000);

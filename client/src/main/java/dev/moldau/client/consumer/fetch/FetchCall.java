@@ -32,7 +32,7 @@ final class FetchCall implements Call<FetchResponse> {
     private final Node node;
     private final FetchSession session;
     private final FetchSettings settings;
-    private final int maxBytes;
+    private final FetchBounds bounds;
     private final Map<TopicPartition, Wanted> wanted;
     private final Map<TopicPartition, Integer> versions;
     private final Outcome outcome;
@@ -47,14 +47,14 @@ final class FetchCall implements Call<FetchResponse> {
             Node node,
             FetchSession session,
             FetchSettings settings,
-            int maxBytes,
+            FetchBounds bounds,
             Map<TopicPartition, Wanted> wanted,
             Map<TopicPartition, Integer> versions,
             Outcome outcome) {
         this.node = node;
         this.session = session;
         this.settings = settings;
-        this.maxBytes = maxBytes;
+        this.bounds = bounds;
         this.wanted = wanted;
         this.versions = versions;
         this.outcome = outcome;
@@ -70,6 +70,11 @@ final class FetchCall implements Call<FetchResponse> {
 
     Map<TopicPartition, Wanted> wanted() {
         return wanted;
+    }
+
+    /** Whether the broker may have waited for records. */
+    boolean mayWait() {
+        return bounds.maxWaitMs() > 0;
     }
 
     /** Whether the partition's place is still the one that was asked for. */
@@ -109,7 +114,7 @@ final class FetchCall implements Call<FetchResponse> {
 
     @Override
     public ApiMessage message(short version) {
-        return session.next(version, settings, maxBytes, wanted);
+        return session.next(version, settings, bounds, wanted);
     }
 
     @Override

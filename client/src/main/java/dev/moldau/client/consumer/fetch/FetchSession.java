@@ -53,7 +53,7 @@ final class FetchSession {
     FetchRequest next(
             short version,
             FetchSettings settings,
-            int maxBytes,
+            FetchBounds bounds,
             Map<TopicPartition, Wanted> asked) {
         Map<TopicPartition, Wanted> wanted =
                 version < Answers.TELLS_CUTS ? withoutEpochsRead(asked) : asked;
@@ -67,10 +67,10 @@ final class FetchSession {
             known.clear();
             known.putAll(wanted);
             names.keySet().retainAll(wanted.values().stream().map(Wanted::topicId).toList());
-            return request(version, settings, maxBytes, topics(wanted), List.of());
+            return request(version, settings, bounds, topics(wanted), List.of());
         }
         List<FetchRequest.ForgottenTopic> forgotten = forget(wanted);
-        return request(version, settings, maxBytes, topics(changed(wanted)), forgotten);
+        return request(version, settings, bounds, topics(changed(wanted)), forgotten);
     }
 
     /** Old versions cannot say in which epoch the last record was. */
@@ -143,7 +143,7 @@ final class FetchSession {
     private FetchRequest request(
             short version,
             FetchSettings settings,
-            int maxBytes,
+            FetchBounds bounds,
             List<FetchRequest.Topic> topics,
             List<FetchRequest.ForgottenTopic> forgotten) {
         boolean sessions = version >= WITH_SESSIONS;
@@ -151,9 +151,9 @@ final class FetchSession {
                 null,
                 WITHOUT,
                 FetchRequest.Replica.CLIENT,
-                settings.maxWaitMs(),
+                bounds.maxWaitMs(),
                 settings.minBytes(),
-                maxBytes,
+                bounds.maxBytes(),
                 settings.isolationLevel(),
                 sessions ? id : 0,
                 sessions ? epoch : WITHOUT,

@@ -230,7 +230,20 @@ public final class Fetcher implements Network.Listener, Placer.Outcome, FetchCal
             return;
         }
         answers.take(call, response, bytes, partitions);
+        if (!call.mayWait()) {
+            noteEmpty(call);
+        }
         wake();
+    }
+
+    private void noteEmpty(FetchCall call) {
+        long untilMs = context.nowMs() + context.settings().maxWaitMs();
+        for (TopicPartition partition : call.wanted().keySet()) {
+            PartitionFetch fetch = partitions.get(partition);
+            if (fetch != null && call.isAbout(fetch)) { // still at the same place
+                fetch.foundEmpty(untilMs);
+            }
+        }
     }
 
     @Override
@@ -272,30 +285,39 @@ public final class Fetcher implements Network.Listener, Placer.Outcome, FetchCal
         if (room <= 0) {
             return; // the application takes something first, and that wakes
         }
-        Map<Node, Map<TopicPartition, PartitionFetch>> hungry = new LinkedHashMap<>();
+        Map<Node, Hunger> brokers = new LinkedHashMap<>();
         long nowMs = context.nowMs();
-        long pauseMs = Long.MAX_VALUE;
+        long againMs = Long.MAX_VALUE;
         for (PartitionFetch fetch : partitions.values()) {
-            if (!fetch.isHungry(context.settings().maxPartitionBytes())) {
+            if (!fetch.isWanted()) {
                 continue;
             }
             if (fetch.notBeforeMs() > nowMs) {
-                pauseMs = Math.min(pauseMs, fetch.notBeforeMs() - nowMs);
+                againMs = Math.min(againMs, fetch.notBeforeMs());
                 continue;
             }
             Node source = fetch.source(context);
             if (source != null && !underWay.containsKey(source.id())) {
-                hungry.computeIfAbsent(source, node -> new LinkedHashMap<>())
-                        .put(fetch.partition, fetch);
+                brokers.computeIfAbsent(
+                                source, node -> new Hunger(context.settings().maxPartitionBytes()))
+                        .add(fetch);
             }
         }
-        hungry.forEach((node, from) -> fetch(node, from, room));
-        if (pauseMs != Long.MAX_VALUE) {
-            wakeAfter(pauseMs);
+        for (Map.Entry<Node, Hunger> entry : brokers.entrySet()) {
+            Hunger broker = entry.getValue();
+            if (broker.askAtMs() > nowMs) {
+                againMs = Math.min(againMs, broker.askAtMs());
+            } else {
+                int waitMs = broker.mayWait() ? context.settings().maxWaitMs() : 0;
+                fetch(entry.getKey(), broker.hungry(), new FetchBounds(room, waitMs));
+            }
+        }
+        if (againMs != Long.MAX_VALUE) {
+            wakeAfter(againMs - nowMs);
         }
     }
 
-    private void fetch(Node node, Map<TopicPartition, PartitionFetch> from, int room) {
+    private void fetch(Node node, Map<TopicPartition, PartitionFetch> from, FetchBounds bounds) {
         if (!context.network().isReady(node)) {
             long backoffMs = context.network().backoffMs(node);
             context.network().connect(node);
@@ -317,7 +339,8 @@ public final class Fetcher implements Network.Listener, Placer.Outcome, FetchCal
         if (!wanted.isEmpty()) {
             FetchSession session = sessions.computeIfAbsent(node.id(), id -> new FetchSession());
             FetchCall call =
-                    new FetchCall(node, session, context.settings(), room, wanted, versions, this);
+                    new FetchCall(
+                            node, session, context.settings(), bounds, wanted, versions, this);
             underWay.put(node.id(), call);
             context.network().send(node, call);
         }

@@ -45,6 +45,7 @@ final class PartitionFetch {
 
     private int failures;
     private long notBeforeMs = Long.MIN_VALUE;
+    private long emptyUntilMs = Long.MIN_VALUE;
     private int replica = LEADER;
     private long replicaUntilMs;
 
@@ -58,11 +59,22 @@ final class PartitionFetch {
     void goOnAt(Place place) {
         next = place;
         stage = Stage.FETCHING;
+        emptyUntilMs = Long.MIN_VALUE;
     }
 
-    /** Whether records are wanted now, as far as room is concerned. */
-    boolean isHungry(int roomBytes) {
-        return stage == Stage.FETCHING && !paused && bufferedBytes < roomBytes;
+    /** Whether records are wanted, if there is room for them. */
+    boolean isWanted() {
+        return stage == Stage.FETCHING && !paused;
+    }
+
+    /** A fetch that did not wait brought nothing: there is no hurry to ask again. */
+    void foundEmpty(long untilMs) {
+        emptyUntilMs = untilMs;
+    }
+
+    /** Until when it need not be asked for on its own. */
+    long emptyUntilMs() {
+        return emptyUntilMs;
     }
 
     long notBeforeMs() {

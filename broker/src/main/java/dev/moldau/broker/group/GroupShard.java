@@ -110,9 +110,21 @@ final class GroupShard {
             stop(failure == null ? new IllegalStateException("read nothing") : failure);
             return;
         }
+        loading.loader.begin(slice);
+        applySome(loading);
+    }
+
+    /** Other groups, and other shards that load, have their turn in between. */
+    private void applySome(Loading loading) {
+        if (phase != loading) {
+            return;
+        }
         try {
-            loading.loader.apply(slice);
-            readOn(loading);
+            if (loading.loader.applySome()) {
+                setting.post(() -> applySome(loading));
+            } else {
+                readOn(loading);
+            }
         } catch (RuntimeException | Error e) {
             stop(e);
         }

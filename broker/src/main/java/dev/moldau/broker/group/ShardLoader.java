@@ -17,13 +17,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applies a shard's log slice by slice. Knows nothing of threads: {@link GroupShard} brings the
- * slices. Owned by the shard's lane; lives for one load.
+ * Applies a shard's log slice by slice, and a slice in several turns. Knows nothing of threads:
+ * {@link GroupShard} brings the slices, and lets others pass between two turns. Owned by the
+ * shard's lane; lives for one load.
  */
 final class ShardLoader {
 
     /** How much a compressed batch may inflate to; Kafka writes these batches uncompressed. */
     private static final int INFLATE_LIMIT_BYTES = 64 * 1_024 * 1_024;
+
+    /**
+     * After so many records a turn ends with the batch. Some milliseconds at most, where a slice of
+     * a busy coordinator's log, applied by code that has never run before, takes most of a second.
+     */
+    static final int TURN_RECORDS = 500;
 
     private static final Logger LOG = LoggerFactory.getLogger(ShardLoader.class);
 
@@ -35,6 +42,7 @@ final class ShardLoader {
     private final RecordView records = new RecordView();
     private final long endOffset;
     private long nextOffset;
+    private long sliceOffset;
     private long applied;
     private long skipped;
 
@@ -73,26 +81,40 @@ final class ShardLoader {
         return durable;
     }
 
+    /** Begins a slice of whole batches. The one before must have been applied to its end. */
+    void begin(MemoryRecords slice) {
+        sliceOffset = nextOffset;
+        batches.over(slice.bytes());
+    }
+
     /**
-     * Applies a slice of whole batches.
+     * Applies some more of the slice.
      *
+     * @return whether there may be more
      * @throws dev.moldau.protocol.record.CorruptRecordsException if a batch is damaged
      * @throws IllegalStateException if the slice does not bring the load forward
      */
-    void apply(MemoryRecords slice) {
-        long before = nextOffset;
-        batches.over(slice.bytes());
+    boolean applySome() {
+        long turnEnd = applied + skipped + TURN_RECORDS;
         while (batches.next()) {
             BatchView batch = batches.batch();
             if (batch.lastOffset() >= nextOffset) {
                 apply(batch);
                 nextOffset = batch.lastOffset() + 1;
             }
+            if (applied + skipped >= turnEnd) {
+                return true;
+            }
         }
-        if (nextOffset == before) {
+        if (nextOffset == sliceOffset) {
             throw new IllegalStateException(
-                    partition + " has no batch at offset " + before + " but ends at " + endOffset);
+                    partition
+                            + " has no batch at offset "
+                            + sliceOffset
+                            + " but ends at "
+                            + endOffset);
         }
+        return false;
     }
 
     private void apply(BatchView batch) {

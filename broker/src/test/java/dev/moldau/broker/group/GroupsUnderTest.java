@@ -68,6 +68,15 @@ final class GroupsUnderTest {
         lane.runAll();
     }
 
+    /** Applies a slice, however many turns that takes. */
+    static void applyAll(ShardLoader loader, MemoryRecords slice) {
+        loader.begin(slice);
+        boolean more = true;
+        while (more) {
+            more = loader.applySome();
+        }
+    }
+
     static GroupConfig config(int initialDelayMs) {
         return config(initialDelayMs, Integer.MAX_VALUE);
     }
@@ -305,7 +314,7 @@ final class GroupsUnderTest {
     DurableGroups replayed() {
         ShardLoader loader = new ShardLoader("test", 0, log.endOffset(), new Codecs());
         if (!loader.isDone()) {
-            loader.apply(new MemoryRecords(log.bytes()));
+            applyAll(loader, new MemoryRecords(log.bytes()));
         }
         assertThat(loader.isDone()).isTrue();
         assertThat(loader.skipped()).isZero();

@@ -2,6 +2,8 @@ package dev.moldau.broker.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.moldau.broker.lane.ManualLane;
+import dev.moldau.broker.lane.ManualTimer;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.compress.Codecs;
 import dev.moldau.protocol.compress.Compression;
@@ -21,9 +23,12 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +51,7 @@ class LoadTest {
 
     private DurableGroups load() {
         ShardLoader loader = new ShardLoader("test", 0, log.endOffset(), codecs);
-        loader.apply(new MemoryRecords(log.bytes()));
+        GroupsUnderTest.applyAll(loader, new MemoryRecords(log.bytes()));
         assertThat(loader.isDone()).isTrue();
         return loader.durable();
     }
@@ -195,7 +200,7 @@ class LoadTest {
                         GroupsUnderTest.bytes("\0\77")),
                 offset(1, 4, new OffsetCommitValue(8, 1, "", 1, -1, Uuid.ZERO)));
         ShardLoader loader = new ShardLoader("test", 0, log.endOffset(), codecs);
-        loader.apply(new MemoryRecords(log.bytes()));
+        GroupsUnderTest.applyAll(loader, new MemoryRecords(log.bytes()));
         assertThat(loader.skipped()).isEqualTo(2);
         assertThat(loader.durable().all()).hasSize(1);
     }
@@ -226,6 +231,43 @@ class LoadTest {
         return new Pair(key, ByteBuffer.allocate(6).putShort((short) 0).putInt(0).flip());
     }
 
+    /** Members of other groups would lose their sessions, unheard. */
+    @Test
+    void aLongLoadLetsOthersOfItsLaneHaveTheirTurn() {
+        int batches = 30;
+        Pair commit = offset(1, 3, new OffsetCommitValue(7, -1, "", 1, -1, Uuid.ZERO));
+        for (int i = 0; i < batches; i++) {
+            append(BatchSettings.PLAIN, Collections.nCopies(100, commit).toArray(Pair[]::new));
+        }
+        ManualLane lane = new ManualLane();
+        ManualTimer time = new ManualTimer();
+        GroupCoordinator coordinator =
+                new GroupCoordinator(
+                        GroupConfig.DEFAULT,
+                        List.of(lane),
+                        time,
+                        time,
+                        new SplittableRandom(1),
+                        new FakeTopics(),
+                        GroupOverrides.NONE);
+        coordinator.onElected(0, 1, log);
+        var serving = coordinator.whenServing(0).toCompletableFuture();
+        AtomicInteger turns = new AtomicInteger();
+        Runnable other =
+                new Runnable() {
+                    @Override
+                    public void run() {
+                        if (!serving.isDone() && turns.incrementAndGet() < 1_000) {
+                            lane.execute(this);
+                        }
+                    }
+                };
+        lane.execute(other);
+        lane.runAll();
+        assertThat(serving).isDone();
+        assertThat(turns).hasValueGreaterThanOrEqualTo(batches * 100 / ShardLoader.TURN_RECORDS);
+    }
+
     @Test
     void aMillionCommitsLoadInLessThanThreeSeconds() {
         GroupBatches batches = new GroupBatches(codecs);
@@ -254,7 +296,7 @@ class LoadTest {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         long beganNs = threads.getCurrentThreadCpuTime();
         ShardLoader loader = new ShardLoader("test", 0, log.endOffset(), codecs);
-        loader.apply(all);
+        GroupsUnderTest.applyAll(loader, all);
         long tookMs = (threads.getCurrentThreadCpuTime() - beganNs) / 1_000_000;
         assertThat(loader.applied()).isEqualTo(1_000_000);
         assertThat(loader.durable().all()).hasSize(1_000);

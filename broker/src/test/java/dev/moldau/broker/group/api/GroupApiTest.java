@@ -116,6 +116,10 @@ class GroupApiTest {
             GroupHandlers.all(coordinator, directory, topics);
 
     private static ClusterImage imageWithOffsetsTopic(boolean made) {
+        return imageWithOffsetsTopic(made ? PartitionImage.created(List.of(1)) : null);
+    }
+
+    private static ClusterImage imageWithOffsetsTopic(@Nullable PartitionImage partition) {
         ClusterImage.Builder next =
                 ClusterImage.empty("c")
                         .next()
@@ -126,12 +130,12 @@ class GroupApiTest {
                                         List.of(new Endpoint("PLAINTEXT", "PLAINTEXT", "", 9092)),
                                         null,
                                         true));
-        if (made) {
+        if (partition != null) {
             next.topic(
                     new TopicImage(
                             GroupCoordinator.OFFSETS_TOPIC,
                             new Uuid(9, 9),
-                            List.of(PartitionImage.created(List.of(1))),
+                            List.of(partition),
                             Map.of()));
         }
         return next.build();
@@ -630,6 +634,29 @@ class GroupApiTest {
         assertThat(found.host()).isEqualTo("10.0.0.1");
         assertThat(found.port()).isEqualTo(9092);
         assertThat(found.key()).isEqualTo(GROUP);
+    }
+
+    /** All replicas of it may be gone; clients ask again until one of them is back. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
+    void whileItsPartitionHasNoLeaderAGroupHasNoCoordinatorAndIsAskedForAgain(int version) {
+        image = imageWithOffsetsTopic(new PartitionImage(List.of(2), List.of(2), -1, 3, 3));
+        FindCoordinatorResponse.Coordinator found = find(version, 0, GROUP);
+        ErrorCode error = ErrorCode.of(found.errorCode());
+        assertThat(error).isEqualTo(ErrorCode.COORDINATOR_NOT_AVAILABLE);
+        assertThat(error.retriable()).isTrue();
+        assertThat(found.nodeId()).isEqualTo(-1);
+        assertThat(found.host()).isEmpty();
+        assertThat(found.port()).isEqualTo(-1);
+    }
+
+    /** The image of a leader's end comes a moment before that of the next leader. */
+    @Test
+    void whoeverWasToldThatThereIsNoCoordinatorIsToldOfTheNextOne() {
+        image = imageWithOffsetsTopic(new PartitionImage(List.of(1), List.of(1), -1, 3, 3));
+        assertThat(find(4, 0, GROUP).nodeId()).isEqualTo(-1);
+        image = imageWithOffsetsTopic(new PartitionImage(List.of(1), List.of(1), 1, 4, 4));
+        assertThat(find(4, 0, GROUP).nodeId()).isEqualTo(1);
     }
 
     @ParameterizedTest

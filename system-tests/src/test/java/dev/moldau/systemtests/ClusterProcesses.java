@@ -178,9 +178,13 @@ final class ClusterProcesses implements AutoCloseable {
         return network.hostsOption(CLIENTS, folder);
     }
 
-    /** How clients come to it. */
+    /**
+     * How clients come to it. They share a machine with all that is measured, and their JVMs would
+     * compile for the time after the test just when a fault has them run what they never ran
+     * before.
+     */
     Clients clients() {
-        return new Clients(bootstrap(), List.of(clientOption()));
+        return new Clients(bootstrap(), List.of(clientOption(), "-XX:TieredStopAtLevel=1"));
     }
 
     LoopbackNetwork network() {

@@ -1,6 +1,7 @@
 /**
- * What a broker does in its first seconds, played through once when the distribution is built, so
- * that the ahead-of-time cache holds the classes and profiles of it. Not for users.
+ * What a broker does in its first seconds, and when brokers of a cluster take over from one
+ * another, played through once when the distribution is built, so that the ahead-of-time cache
+ * holds the classes of it. Not for users.
  */
 @NullMarked
 package dev.moldau.cli.training;

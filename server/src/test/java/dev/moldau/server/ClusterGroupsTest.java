@@ -88,7 +88,15 @@ class ClusterGroupsTest {
         private int rebalances;
 
         Member(ClusterUnderTest cluster, String protocol, String group) {
-            Map<String, Object> all = new HashMap<>();
+            this(cluster, protocol, group, Map.of());
+        }
+
+        Member(
+                ClusterUnderTest cluster,
+                String protocol,
+                String group,
+                Map<String, String> further) {
+            Map<String, Object> all = new HashMap<>(further);
             all.put("bootstrap.servers", cluster.bootstrapServers());
             all.put("group.id", group);
             all.put("group.protocol", protocol);
@@ -239,6 +247,40 @@ class ClusterGroupsTest {
                                         .isr()
                                         .size()
                                 == 3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"classic", "consumer"})
+    void aStaticMemberFindsItsPartitionsAgainUnderAnotherCoordinator(String protocol)
+            throws Exception {
+        try (Member stays = staticMember(protocol, "stays")) {
+            Set<TopicPartition> its;
+            try (Member goes = staticMember(protocol, "goes")) {
+                pollUntilShared(stays, goes);
+                its = Set.copyOf(goes.consumer.assignment());
+            } // a static member does not leave its group for good
+            int rebalances = stays.rebalances;
+            moveCoordinator(coordinator() % 3 + 1);
+            try (Member back = staticMember(protocol, "goes")) {
+                pollUntilShared(stays, back);
+                assertThat(back.consumer.assignment()).isEqualTo(its);
+                assertThat(stays.rebalances).isEqualTo(rebalances);
+            }
+        }
+    }
+
+    private Member staticMember(String protocol, String instance) {
+        return new Member(
+                cluster, protocol, "static-" + protocol, Map.of("group.instance.id", instance));
+    }
+
+    private static void pollUntilShared(Member one, Member other) {
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_S);
+        while (one.consumer.assignment().size() != 2 || other.consumer.assignment().size() != 2) {
+            assertThat(System.nanoTime()).as("two partitions each").isLessThan(endNs);
+            one.consumer.poll(POLL);
+            other.consumer.poll(POLL);
+        }
     }
 
     /** How many records the topic has. */

@@ -1,5 +1,6 @@
 package dev.moldau.broker.group;
 
+import dev.moldau.broker.group.assign.PartitionSet;
 import dev.moldau.protocol.ErrorCode;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -298,7 +299,26 @@ final class ConsumerGroups {
             }
             return ErrorCode.NONE;
         }
-        return member.isClassic() ? ErrorCode.ILLEGAL_GENERATION : ErrorCode.STALE_MEMBER_EPOCH;
+        if (member.isClassic()) {
+            return ErrorCode.ILLEGAL_GENERATION;
+        }
+        return isOfEpochBefore(member.current(), command)
+                ? ErrorCode.NONE
+                : ErrorCode.STALE_MEMBER_EPOCH;
+    }
+
+    /**
+     * A member is in a new epoch before it hears of it, and commits in the one before meanwhile.
+     * That counts for partitions that it holds in both: whatever it had to give up it gave up
+     * before the new epoch, so nobody else has had those (what KIP-1251 is after).
+     */
+    private static boolean isOfEpochBefore(CurrentAssignment current, CommitCommand command) {
+        PartitionSet held = current.held();
+        return command.generation() > CurrentAssignment.JOINING
+                && command.generation() == current.previousEpoch()
+                && !current.isAway()
+                && command.offsets().stream()
+                        .allMatch(offset -> held.contains(offset.topicId(), offset.partition()));
     }
 
     /** Whether a member may ask for offsets in the epoch that it says. */

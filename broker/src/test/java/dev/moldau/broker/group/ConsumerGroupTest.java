@@ -355,6 +355,40 @@ class ConsumerGroupTest {
         assertThat(consumers.groups.commitOne("", -1, "t", 6)).isEqualTo(ErrorCode.NONE);
     }
 
+    @Test
+    void aMemberThatHasNotHeardOfItsEpochYetMayCommitWhatItKeeps() {
+        Client a = consumers.join("a");
+        PartitionSet before = a.owned;
+        int epochBefore = a.epoch;
+        Client b = consumers.join("b");
+        consumers.settle(a, b);
+        assertThat(a.epoch).isGreaterThan(epochBefore);
+        before.forEach(
+                (topicId, partition) ->
+                        assertThat(commit("a", epochBefore, partition))
+                                .isEqualTo(
+                                        a.owned.contains(topicId, partition)
+                                                ? ErrorCode.NONE
+                                                : ErrorCode.STALE_MEMBER_EPOCH));
+        assertThat(a.owned.size()).isLessThan(before.size()).isPositive();
+        Client c = consumers.join("c");
+        consumers.settle(a, b, c);
+        a.owned.forEach(
+                (topicId, partition) ->
+                        assertThat(commit("a", epochBefore, partition))
+                                .as("two epochs ago")
+                                .isEqualTo(ErrorCode.STALE_MEMBER_EPOCH));
+    }
+
+    private ErrorCode commit(String memberId, int epoch, int partition) {
+        return consumers
+                .groups
+                .now(
+                        consumers.groups.commit(
+                                memberId, epoch, consumers.groups.entry("t", partition, 5)))
+                .getFirst();
+    }
+
     private ErrorCode fetch(String memberId, int epoch) {
         return consumers
                 .groups

@@ -43,6 +43,10 @@ public final class Fetcher implements Network.Listener, Placer.Outcome, FetchCal
     private final Inbox inbox;
     private long bufferedBytes;
     private boolean turnScheduled;
+
+    /** When time brings the next turn; {@link Long#MAX_VALUE} for not at all. */
+    private long wakeAtMs = Long.MAX_VALUE;
+
     private boolean closed;
 
     /** A fetcher without partitions; listens from {@link #start} on. */
@@ -272,8 +276,18 @@ public final class Fetcher implements Network.Listener, Placer.Outcome, FetchCal
         }
     }
 
-    private void wakeAfter(long delayMs) {
-        context.loop().schedule(Math.max(1, delayMs), this::wake);
+    /** One timer is enough for all turns that would have the same. */
+    private void wakeAt(long atMs) {
+        if (atMs < wakeAtMs) {
+            wakeAtMs = atMs;
+            context.loop()
+                    .schedule(
+                            Math.max(1, atMs - context.nowMs()),
+                            () -> {
+                                wakeAtMs = wakeAtMs == atMs ? Long.MAX_VALUE : wakeAtMs;
+                                wake();
+                            });
+        }
     }
 
     private void turn() {
@@ -312,9 +326,7 @@ public final class Fetcher implements Network.Listener, Placer.Outcome, FetchCal
                 fetch(entry.getKey(), broker.hungry(), new FetchBounds(room, waitMs));
             }
         }
-        if (againMs != Long.MAX_VALUE) {
-            wakeAfter(againMs - nowMs);
-        }
+        wakeAt(againMs);
     }
 
     private void fetch(Node node, Map<TopicPartition, PartitionFetch> from, FetchBounds bounds) {
@@ -322,7 +334,7 @@ public final class Fetcher implements Network.Listener, Placer.Outcome, FetchCal
             long backoffMs = context.network().backoffMs(node);
             context.network().connect(node);
             if (backoffMs > 0) {
-                wakeAfter(backoffMs);
+                wakeAt(context.nowMs() + backoffMs);
             }
             return;
         }

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,9 @@ import org.junit.jupiter.api.Test;
 class ImageFollowerTest {
 
     private static final int SELF = 9;
+
+    private static int chanceRuns;
+    private static int chanceImages;
 
     private final long seed = Long.getLong("moldau.test.seed", System.nanoTime());
     private final Random random = new Random(seed);
@@ -369,7 +373,17 @@ class ImageFollowerTest {
         follower.controllerChanged();
         loop.advance(60_000);
         assertFollowed();
-        assertThat(seen).as("seed %d", seed).hasSizeGreaterThan(5);
+        assertThat(seen).as("seed %d", seed).isNotEmpty();
+        chanceRuns++;
+        chanceImages += seen.size();
+    }
+
+    /** One run may be cut off nearly all the time, but not all of them together. */
+    @AfterAll
+    static void chanceBroughtImages() {
+        if (Long.getLong("moldau.test.seed") == null) {
+            assertThat(chanceImages).isGreaterThanOrEqualTo(10 * chanceRuns);
+        }
     }
 
     private static FollowImageResponse changes(ClusterImage to, ByteBuffer delta) {

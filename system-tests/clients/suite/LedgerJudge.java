@@ -17,8 +17,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * offset that it was told; nothing is there twice, in another place, changed, or out of the order of sending; nothing is there that the
  * producer refused or never sent.
  *
- * <p>Arguments: bootstrap servers, how many ms to wait for a ledger's records, ledger files. Prints {@code JUDGED file records} or
- * {@code WRONG file what} per ledger and, if none is wrong, {@code DONE}; else it ends with 1.
+ * <p>Arguments: bootstrap servers, how many ms to stay at the partitions' ends for records that are still to come, ledger files. Prints
+ * {@code JUDGED file records} or {@code WRONG file what} per ledger and, if none is wrong, {@code DONE}; else it ends with 1.
  */
 final class LedgerJudge {
 
@@ -70,7 +70,7 @@ final class LedgerJudge {
         System.exit(0);
     }
 
-    private void read(KafkaConsumer<byte[], byte[]> consumer, long deadlineMs) {
+    private void read(KafkaConsumer<byte[], byte[]> consumer, long patienceMs) {
         Map<String, Integer> indexes = new HashMap<>();
         List<TopicPartition> all = new ArrayList<>();
         for (int t = 0; t < ledger.topics.length; t++) {
@@ -82,17 +82,22 @@ final class LedgerJudge {
         consumer.assign(all);
         consumer.seekToBeginning(all);
         long told = ledger.count(what -> what >= Ledger.WITHOUT_OFFSET);
-        long deadline = System.currentTimeMillis() + deadlineMs;
+        // Counts from when all that is there was read: however slow the machine, that takes as long as it takes.
+        long giveUpMs = Long.MAX_VALUE;
         while (true) {
             ConsumerRecords<byte[], byte[]> some = consumer.poll(Duration.ofMillis(20));
             for (ConsumerRecord<byte[], byte[]> record : some) {
                 judge(record, indexes.get(record.topic()));
             }
             // With acks=0 the last ones may still be on their way when the producer has closed: the ends are asked anew each time.
-            if (records >= told && atEnd(consumer, all)) {
+            if (!atEnd(consumer, all)) {
+                continue;
+            }
+            if (records >= told) {
                 return;
             }
-            check(System.currentTimeMillis() < deadline, "only " + records + " records came back of at least " + told + " " + missing());
+            giveUpMs = Math.min(giveUpMs, System.currentTimeMillis() + patienceMs);
+            check(System.currentTimeMillis() < giveUpMs, "only " + records + " records came back of at least " + told + " " + missing());
         }
     }
 

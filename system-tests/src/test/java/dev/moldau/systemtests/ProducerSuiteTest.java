@@ -236,7 +236,9 @@ class ProducerSuiteTest {
                     .as("what came to pass can come again, and ends no producer")
                     .noneMatch(error -> error.contains("FatalException"));
             assertThat(outcome.failed()).as("records expired: %s", driver.errors()).isPositive();
-            assertThat(outcome.told()).as("%s", outcome).isGreaterThan(outcome.sent() / 10);
+            assertThat(outcome.told())
+                    .as("the producer goes on between the pauses: %s", outcome)
+                    .isGreaterThan(20_000);
         }
         judge(broker, List.of(run));
     }

@@ -18,14 +18,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class AnswerMemory {
 
-    /** What is kept for later answers, in bytes; beyond it, the eldest goes. */
+    /**
+     * What is kept for later answers, in bytes; beyond it, the eldest goes. Two answers of six
+     * partitions: one is read while the next one comes.
+     */
     static final int MAX_SPARE_BYTES = 16 << 20;
 
     /** What answers grow from that are larger than all before. */
     private static final int FIRST_BYTES = 64 << 10;
 
     /** Capacities are whole multiples of it, so that what one answer had fits the next. */
-    static final int STEP_BYTES = 256 << 10;
+    private static final int STEP_BYTES = 256 << 10;
 
     private final ArrayDeque<ByteBuf> spares = new ArrayDeque<>();
     private final Queue<ByteBuf> returned = new ConcurrentLinkedQueue<>();

@@ -388,6 +388,19 @@ class ReadingTest {
         assertThat(offsets(consumer, 200)).hasSize(200);
     }
 
+    @Test
+    void aPartitionWithoutNewsLeavesNoTimerForEachChunkOfAnother() {
+        bothLedBy0();
+        appendOneByOne(T0, 200);
+        LoopConsumer<byte[], byte[]> consumer =
+                consumer(Map.of("max.poll.records", "1", "max.partition.fetch.bytes", "100"));
+        consumer.assign(List.of(T0, T1));
+        assertThat(offsets(consumer, 200)).hasSize(200);
+        long before = time.eventCount();
+        time.runFor(1_000);
+        assertThat(time.eventCount() - before).isLessThan(60);
+    }
+
     private void appendOneByOne(TopicPartition partition, int count) {
         for (int i = 0; i < count; i++) {
             append(partition, 1);

@@ -12,13 +12,11 @@ import dev.moldau.client.net.ClientLoop;
 import dev.moldau.client.net.Network;
 import dev.moldau.common.TopicPartition;
 import dev.moldau.common.Uuid;
-import dev.moldau.protocol.ApiKey;
 import dev.moldau.protocol.message.FetchRequest;
 import dev.moldau.protocol.message.FetchResponse;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
@@ -37,6 +35,7 @@ public final class Fetcher implements Network.Listener, Placer.Outcome, FetchCal
     private final FetchContext context;
     private final Placer placer;
     private final Answers answers;
+    private final LeaderChecks checks;
     private final Map<TopicPartition, PartitionFetch> partitions = new LinkedHashMap<>();
     private final Map<Integer, FetchSession> sessions = new HashMap<>();
     private final Map<Integer, FetchCall> underWay = new HashMap<>();
@@ -65,6 +64,7 @@ public final class Fetcher implements Network.Listener, Placer.Outcome, FetchCal
         this.inbox = inbox;
         this.placer = new Placer(context, committed, this);
         this.answers = new Answers(context, placer, inbox, this::buffered);
+        this.checks = new LeaderChecks(context, answers, partitions, this::wake);
     }
 
     /** Begins to listen; once. */
@@ -338,7 +338,7 @@ public final class Fetcher implements Network.Listener, Placer.Outcome, FetchCal
             }
             return;
         }
-        check(node, from.values());
+        checks.begin(node, from.values());
         Map<TopicPartition, Wanted> wanted = new LinkedHashMap<>();
         Map<TopicPartition, Integer> versions = new HashMap<>();
         for (PartitionFetch fetch : from.values()) {
@@ -371,51 +371,5 @@ public final class Fetcher implements Network.Listener, Placer.Outcome, FetchCal
                         context.settings().maxPartitionBytes(),
                         Uuid.ZERO,
                         Long.MAX_VALUE));
-    }
-
-    // ---- logs that were cut
-
-    /**
-     * Where the fetch itself cannot tell, new leaders are asked first whether their logs were cut.
-     * A leader that serves neither is believed.
-     */
-    private void check(Node node, Collection<PartitionFetch> all) {
-        if (context.network().highestVersion(node, ApiKey.FETCH).orElse(0) >= Answers.TELLS_CUTS
-                || context.network().highestVersion(node, ApiKey.OFFSET_FOR_LEADER_EPOCH).orElse(0)
-                        < EpochCheck.LOWEST) {
-            return;
-        }
-        Map<TopicPartition, Integer> epochs = new HashMap<>();
-        for (PartitionFetch fetch : List.copyOf(all)) {
-            int leaderEpoch = context.leaderEpoch(fetch.partition);
-            Place next = fetch.next;
-            if (next != null
-                    && next.epoch() != Place.NO_EPOCH
-                    && leaderEpoch > fetch.checkedEpoch) {
-                fetch.stage = Stage.CHECKING;
-                fetch.checkedEpoch = leaderEpoch;
-                epochs.put(fetch.partition, next.epoch());
-            }
-        }
-        if (!epochs.isEmpty()) {
-            new EpochCheck(context, epochs, (ends, cause) -> checked(epochs, ends)).begin();
-        }
-    }
-
-    private void checked(
-            Map<TopicPartition, Integer> asked, @Nullable Map<TopicPartition, Place> ends) {
-        for (TopicPartition partition : asked.keySet()) {
-            PartitionFetch fetch = partitions.get(partition);
-            Place next = fetch == null ? null : fetch.next;
-            if (fetch == null || next == null || fetch.stage != Stage.CHECKING) {
-                continue;
-            }
-            fetch.goOnAt(next);
-            Place end = ends == null ? null : ends.get(partition);
-            if (end != null && end.epoch() != Place.NO_EPOCH && end.offset() < next.offset()) {
-                answers.wasCut(fetch, next, end);
-            }
-        }
-        wake();
     }
 }

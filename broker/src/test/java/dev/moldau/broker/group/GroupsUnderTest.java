@@ -68,6 +68,18 @@ final class GroupsUnderTest {
         lane.runAll();
     }
 
+    /** A coordinator of one shard's lane, with the defaults. */
+    static GroupCoordinator coordinator(ManualLane lane, ManualTimer time, FakeTopics topics) {
+        return new GroupCoordinator(
+                GroupConfig.DEFAULT,
+                List.of(lane),
+                time,
+                time,
+                new SplittableRandom(1),
+                topics,
+                GroupOverrides.NONE);
+    }
+
     /** Applies a slice, however many turns that takes. */
     static void applyAll(ShardLoader loader, MemoryRecords slice) {
         loader.begin(slice);

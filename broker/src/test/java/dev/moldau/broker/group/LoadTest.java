@@ -27,7 +27,6 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
-import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -240,16 +239,8 @@ class LoadTest {
             append(BatchSettings.PLAIN, Collections.nCopies(100, commit).toArray(Pair[]::new));
         }
         ManualLane lane = new ManualLane();
-        ManualTimer time = new ManualTimer();
         GroupCoordinator coordinator =
-                new GroupCoordinator(
-                        GroupConfig.DEFAULT,
-                        List.of(lane),
-                        time,
-                        time,
-                        new SplittableRandom(1),
-                        new FakeTopics(),
-                        GroupOverrides.NONE);
+                GroupsUnderTest.coordinator(lane, new ManualTimer(), new FakeTopics());
         coordinator.onElected(0, 1, log);
         var serving = coordinator.whenServing(0).toCompletableFuture();
         AtomicInteger turns = new AtomicInteger();

@@ -57,15 +57,7 @@ class PartitionShardLogTest {
     }
 
     private GroupCoordinator coordinator(Partition partition) {
-        GroupCoordinator coordinator =
-                new GroupCoordinator(
-                        GroupConfig.DEFAULT,
-                        List.of(lane),
-                        time,
-                        time,
-                        new SplittableRandom(2),
-                        topics,
-                        GroupOverrides.NONE);
+        GroupCoordinator coordinator = GroupsUnderTest.coordinator(lane, time, topics);
         new GroupLeadership(coordinator, Runnable::run).elected(partition, 0);
         lane.runAll();
         return coordinator;

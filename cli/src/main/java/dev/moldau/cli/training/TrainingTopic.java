@@ -120,7 +120,8 @@ final class TrainingTopic {
             begun.add(ready);
             clients.add(
                     CompletableFuture.runAsync(
-                            () -> produce(index, ready, changed), Thread::startVirtualThread));
+                            () -> new Sender(index, ready, changed).run(),
+                            Thread::startVirtualThread));
         }
         try {
             join(begun);
@@ -137,27 +138,46 @@ final class TrainingTopic {
                 .join();
     }
 
-    private void produce(
-            int partition, CompletableFuture<Void> begun, CompletableFuture<Void> changed) {
-        int sent = 0;
-        int sentSince = 0;
-        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
-        while (sentSince < BATCHES && System.nanoTime() < endNs) {
-            for (int port : ports.values()) {
-                try (TrainingClient client = new TrainingClient(port);
-                        Codecs codecs = new Codecs()) {
-                    BatchWriter writer = new BatchWriter(codecs);
-                    while (sentSince < BATCHES && produce(client, partition, writer)) {
-                        fetch(client, partition, sent);
-                        if (++sent == BATCHES) {
-                            begun.complete(null);
-                        }
-                        sentSince += changed.isDone() ? 1 : 0;
-                    }
-                } catch (IOException e) {
-                    // It is the one that goes, or has gone: the other one leads.
-                    pause();
+    /** Sends to one partition, whoever leads it. */
+    private final class Sender {
+
+        private final int partition;
+        private final CompletableFuture<Void> begun;
+        private final CompletableFuture<Void> changed;
+        private int sent;
+        private int sentSince;
+
+        Sender(int partition, CompletableFuture<Void> begun, CompletableFuture<Void> changed) {
+            this.partition = partition;
+            this.begun = begun;
+            this.changed = changed;
+        }
+
+        void run() {
+            long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
+            while (sentSince < BATCHES) {
+                if (System.nanoTime() > endNs) {
+                    throw new IllegalStateException(
+                            "nobody takes batches of " + NAME + "-" + partition + " any more");
                 }
+                ports.values().forEach(this::sendTo);
+            }
+        }
+
+        private void sendTo(int port) {
+            try (TrainingClient client = new TrainingClient(port);
+                    Codecs codecs = new Codecs()) {
+                BatchWriter writer = new BatchWriter(codecs);
+                while (sentSince < BATCHES && produce(client, partition, writer)) {
+                    fetch(client, partition, sent);
+                    if (++sent == BATCHES) {
+                        begun.complete(null);
+                    }
+                    sentSince += changed.isDone() ? 1 : 0;
+                }
+            } catch (IOException e) {
+                // It is the one that goes, or has gone: the other one leads.
+                pause();
             }
         }
     }

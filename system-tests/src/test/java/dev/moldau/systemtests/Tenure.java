@@ -75,6 +75,7 @@ final class Tenure {
         lastOffset = offset;
     }
 
+    /** The member asked for a commit. */
     void tried(long ms, long offset) {
         triedMs.put(offset, ms);
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Goes through one member's events: its tenures, and what is wrong within each. */
 final class Tenures {
@@ -47,22 +48,19 @@ final class Tenures {
             case REVOKED -> end(event, End.GIVEN_UP);
             case LOST -> end(event, End.LOST);
             case PROCESSED -> processed(event);
-            case TRIED -> {
-                Tenure tenure = open.get(event.partition());
-                if (tenure != null) {
-                    tenure.tried(event.ms(), event.offset());
-                }
-            }
-            case COMMITTED -> {
-                Tenure tenure = open.get(event.partition());
-                if (tenure != null) {
-                    tenure.committed(event.offset());
-                }
-            }
+            case TRIED -> ifOpen(event, tenure -> tenure.tried(event.ms(), event.offset()));
+            case COMMITTED -> ifOpen(event, tenure -> tenure.committed(event.offset()));
             case CLOSED -> {
                 open.values().forEach(t -> t.end(event.ms(), End.GIVEN_UP));
                 open.clear();
             }
+        }
+    }
+
+    private void ifOpen(GroupEvent event, Consumer<Tenure> told) {
+        Tenure tenure = open.get(event.partition());
+        if (tenure != null) {
+            told.accept(tenure);
         }
     }
 

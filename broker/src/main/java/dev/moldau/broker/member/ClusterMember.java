@@ -48,6 +48,13 @@ public final class ClusterMember implements AutoCloseable {
     /** How long a store that does not answer is waited for at the end, in milliseconds. */
     private static final long LEAVE_MS = 1_000;
 
+    /**
+     * How long whoever handed leaders over stays as it is, in milliseconds. Clients find the new
+     * leaders meanwhile, and these their followers; an election of the controller and the end of
+     * connections at the same moment would hold that up.
+     */
+    private static final long SETTLE_MS = 250;
+
     private final int brokerId;
     private final String listener;
     private final Uuid incarnation;
@@ -231,21 +238,35 @@ public final class ClusterMember implements AutoCloseable {
 
     /**
      * Has others lead what this broker leads, as far as there are others, and one of them be
-     * controller if this one is.
+     * controller if this one is. Serves on meanwhile, and for a moment after that.
      *
      * @return completes when that is done; to be waited for no longer than one wants to
      */
     public CompletableFuture<ClusterImage> depart() {
+        boolean leads = canHandOver(follower.current());
         presence.announceStop();
         return arrivals.when(this::nothingToHandOver)
+                .thenCompose(
+                        image ->
+                                leads
+                                        ? settled(image)
+                                        : CompletableFuture.completedFuture(image))
                 .whenComplete((image, failure) -> election.close());
+    }
+
+    private CompletableFuture<ClusterImage> settled(ClusterImage image) {
+        CompletableFuture<ClusterImage> settled = new CompletableFuture<>();
+        ports.timer().schedule(SETTLE_MS, () -> settled.complete(image));
+        return settled;
     }
 
     private boolean nothingToHandOver(ClusterImage image) {
         Optional<BrokerRegistration> self = self(image).filter(BrokerRegistration::alive);
-        return self.isEmpty()
-                || (self.get().stopping()
-                        && image.topics().stream().noneMatch(t -> canHandOver(image, t)));
+        return self.isEmpty() || (self.get().stopping() && !canHandOver(image));
+    }
+
+    private boolean canHandOver(ClusterImage image) {
+        return image.topics().stream().anyMatch(topic -> canHandOver(image, topic));
     }
 
     private boolean canHandOver(ClusterImage image, TopicImage topic) {

@@ -76,13 +76,17 @@ class ClusterMemberTest {
         Member two = cluster.start(2);
         topic("t", 1, 2);
         assertThat(one.partition("t").leader()).isEqualTo(1);
+        cluster.await(() -> two.image().topic("t").isPresent());
         CompletableFuture<ClusterImage> departed = one.member.depart();
+        cluster.await(() -> two.partition("t").leader() == 2);
+        cluster.loop.advance(200);
+        assertThat(departed).as("clients find the new leader first").isNotDone();
+        assertThat(one.isController()).isTrue();
         ClusterImage then = cluster.await(departed);
         assertThat(then.topic("t").orElseThrow().partitions().getFirst().leader()).isEqualTo(2);
         assertThat(registration(then, 1).stopping()).isTrue();
         cluster.await(two::isController);
         assertThat(one.isController()).isFalse();
-        cluster.await(() -> two.partition("t").leader() == 2);
         one.member.close();
         cluster.await(() -> !registration(two.image(), 1).alive());
     }

@@ -40,11 +40,14 @@ final class NodeSender {
         return lastLoss;
     }
 
+    /** Nothing that is known of the old address says anything of the new one. */
     void moveTo(Node now) {
-        if (!now.equals(node)) {
-            lastLoss = null; // says nothing of the new address
-        }
         node = now;
+        lastLoss = null;
+        if (wakeUp != null) {
+            wakeUp.cancel();
+            wakeUp = null;
+        }
     }
 
     void connected() {

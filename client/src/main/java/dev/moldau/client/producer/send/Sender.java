@@ -80,7 +80,7 @@ public final class Sender implements Network.Listener, Identity.Owner {
                         metrics);
         this.accumulator = accumulator;
         this.fault = fault;
-        this.nodes = new Nodes(context);
+        this.nodes = new Nodes(context, this::mark);
         this.identity = settings.idempotent() ? new Identity(context, this) : null;
         this.expiry = new Expiry(context, identity);
     }

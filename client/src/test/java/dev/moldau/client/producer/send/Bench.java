@@ -69,6 +69,7 @@ final class Bench {
         private final Map<String, Uuid> ids = new HashMap<>();
         private final Map<TopicPartition, Integer> leaders = new HashMap<>();
         private final Map<TopicPartition, Integer> epochs = new HashMap<>();
+        private final Map<Integer, Node> nodes = new HashMap<>(Map.of(1, ONE, 2, TWO));
         private ClusterView view = ClusterView.EMPTY;
 
         void set(String topic, int partition, int leaderId) {
@@ -80,6 +81,12 @@ final class Bench {
 
         void id(String topic, Uuid id) {
             ids.put(topic, id);
+            publish();
+        }
+
+        /** A broker is to be found elsewhere. */
+        void moved(Node node) {
+            nodes.put(node.id(), node);
             publish();
         }
 
@@ -110,7 +117,7 @@ final class Bench {
                                             false,
                                             ErrorCode.NONE,
                                             list)));
-            view = new ClusterView(view.version() + 1, "c", Map.of(1, ONE, 2, TWO), 1, topics);
+            view = new ClusterView(view.version() + 1, "c", Map.copyOf(nodes), 1, topics);
             listeners.forEach(each -> each.changed(view));
         }
 

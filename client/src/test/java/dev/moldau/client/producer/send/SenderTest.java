@@ -4,6 +4,7 @@ import static dev.moldau.client.producer.send.Bench.ONE;
 import static dev.moldau.client.producer.send.Bench.TWO;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.moldau.client.Node;
 import dev.moldau.client.errors.DisconnectedException;
 import dev.moldau.common.Uuid;
 import dev.moldau.protocol.ApiKey;
@@ -205,6 +206,29 @@ class SenderTest {
         assertThat(bench.network.connects).isEmpty();
         bench.loop.advance(1);
         assertThat(bench.network.connects).containsExactly(1);
+    }
+
+    @Test
+    void aBrokerThatHasMovedIsConnectedAtOnceHoweverLongItsOldAddressIsLeftAlone() {
+        bench.network.close(ONE);
+        bench.network.backoff(ONE, bench.loop.nowMs() + 1_000);
+        bench.send("a");
+        bench.network.connects.clear();
+
+        Node moved = new Node(1, "elsewhere", 9092, null);
+        bench.network.backoff(moved, 0);
+        bench.leaders.moved(moved);
+        bench.loop.turn();
+        assertThat(bench.network.connects).containsExactly(1);
+
+        bench.network.backoff(moved, bench.loop.nowMs() + 50);
+        bench.network.cut(moved);
+        bench.network.connects.clear();
+        bench.loop.advance(50);
+        assertThat(bench.network.connects).as("its own back-off counts now").containsExactly(1);
+        bench.network.open(moved);
+        assertThat(bench.underWay()).containsExactly("a");
+        assertThat(bench.network.open().get(0).node).isEqualTo(moved);
     }
 
     @Test

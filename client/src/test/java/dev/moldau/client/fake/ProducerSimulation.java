@@ -260,8 +260,12 @@ final class ProducerSimulation {
      * without topic ids only several answers in a row convince it that leader epochs went back.
      */
     private void proveAlive() {
+        long convincedMs =
+                loop.clock().monotonicMs() + (schedule.topicsMadeAnew() ? answersToBelieveMs() : 0);
         String missing = "";
-        for (int rounds = roundsToProve(); rounds > 0 && !closing; rounds--) {
+        for (int rounds = roundsToProve();
+                (rounds > 0 || loop.clock().monotonicMs() < convincedMs) && !closing;
+                rounds--) {
             missing = unacknowledged(oneForEachPartition());
             if (missing.isEmpty()) {
                 return;
@@ -275,6 +279,11 @@ final class ProducerSimulation {
             return 4;
         }
         return schedule.deliveryTimeoutMs() < SHORT_DELIVERY_MS ? 2 : 1;
+    }
+
+    /** How long five answers take at most that come after back-offs which double. */
+    private long answersToBelieveMs() {
+        return (1L + 2 + 4 + 8 + 16) * schedule.retryBackoffMs() * 5 / 4;
     }
 
     private Deque<History.Sent> oneForEachPartition() {

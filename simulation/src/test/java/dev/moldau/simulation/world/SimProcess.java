@@ -1,5 +1,7 @@
 package dev.moldau.simulation.world;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.moldau.broker.lane.LaneFactory;
 import dev.moldau.common.Clock;
 import dev.moldau.common.Timer;
@@ -8,6 +10,7 @@ import java.util.Deque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A process: its threads, lanes and timers, each step of which is an event of the world. It may be
@@ -103,19 +106,30 @@ public final class SimProcess {
     }
 
     Thread unstarted(String threadName, Runnable task) {
-        return VirtualThreads.unstarted(
-                step -> nextStepOf(threadName, step),
-                name + "/" + threadName,
-                () -> guarded(threadName, task));
+        AtomicReference<Thread> itself = new AtomicReference<>();
+        Thread thread =
+                VirtualThreads.unstarted(
+                        step -> nextStepOf(requireNonNull(itself.get()), step),
+                        name + "/" + threadName,
+                        () -> guarded(threadName, task));
+        itself.set(thread);
+        return thread;
     }
 
-    private void nextStepOf(String threadName, Runnable step) {
+    private void nextStepOf(Thread thread, Runnable step) {
         Thread caller = Thread.currentThread();
         if (world.isOurs(caller)) {
             nextStep(step);
-        } else if (!ended) {
-            world.bug(name + "/" + threadName, new IllegalStateException("woken by " + caller));
+        } else if (!ended && !world.hasFault()) {
+            world.bug(thread.getName(), new IllegalStateException("woken by " + caller));
+            world.bug(thread.getName(), whereItWaited(thread));
         }
+    }
+
+    private static Throwable whereItWaited(Thread thread) {
+        Throwable where = new IllegalStateException("it waited here");
+        where.setStackTrace(thread.getStackTrace());
+        return where;
     }
 
     /** A timer on the world's clock. */

@@ -73,11 +73,18 @@ public final class World {
         return caller == owner || caller.isVirtual();
     }
 
-    /** A process met a bug: the run ends with it. The first one counts. */
+    /** A process met a bug: the run ends with it. The first one counts, and what adds to it. */
     void bug(String where, Throwable bug) {
-        if (fault == null) {
+        AssertionError found = fault;
+        if (found == null) {
             fault = new AssertionError(where + " met a bug", bug);
+        } else {
+            found.addSuppressed(bug);
         }
+    }
+
+    boolean hasFault() {
+        return fault != null;
     }
 
     /**

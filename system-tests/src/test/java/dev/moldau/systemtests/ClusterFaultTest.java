@@ -81,6 +81,7 @@ class ClusterFaultTest {
             fault.heal(cluster);
             long healedMs = System.currentTimeMillis();
             if (random.nextInt(IMPATIENT_IN) > 0) {
+                cluster.awaitWholeEnsemble();
                 ClusterState.await(asker, TOPICS, "all in sync", s -> s.isWhole(IN_SYNC));
                 workload.awaitProgress(100);
             }

@@ -7,10 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -201,21 +203,51 @@ final class ClusterProcesses implements AutoCloseable {
 
     /** The number of the server that leads the ensemble, as soon as one does. */
     int zooKeeperLeader() {
+        return awaitEnsemble("ZooKeeper has no leader", this::latestLeader);
+    }
+
+    /**
+     * Waits until all servers of the ensemble follow the same leader. Each alone may serve long
+     * before that, one that was paused as the leader of an epoch that is over.
+     */
+    void awaitWholeEnsemble() {
+        awaitEnsemble("not all of ZooKeeper's servers serve under one leader", this::leaderOfAll);
+    }
+
+    private static int awaitEnsemble(String otherwise, Supplier<OptionalInt> look) {
         long untilNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(ELECTION_S);
-        OptionalInt leader = findZooKeeperLeader();
+        OptionalInt leader = look.get();
         while (leader.isEmpty()) {
-            assertThat(System.nanoTime()).as("ZooKeeper has no leader").isLessThan(untilNs);
+            assertThat(System.nanoTime()).as(otherwise).isLessThan(untilNs);
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MS));
-            leader = findZooKeeperLeader();
+            leader = look.get();
         }
         return leader.getAsInt();
     }
 
-    private OptionalInt findZooKeeperLeader() {
-        return zooKeepers.entrySet().stream()
-                .filter(entry -> entry.getValue().isLeader())
-                .mapToInt(entry -> number(entry.getKey()))
-                .findFirst();
+    private OptionalInt latestLeader() {
+        OptionalInt found = OptionalInt.empty();
+        long epoch = Long.MIN_VALUE;
+        for (Map.Entry<String, ZooKeeperProcess> entry : zooKeepers.entrySet()) {
+            Optional<ZooKeeperProcess.Standing> standing = entry.getValue().standing();
+            if (standing.isPresent() && standing.get().leads() && standing.get().epoch() > epoch) {
+                found = OptionalInt.of(number(entry.getKey()));
+                epoch = standing.get().epoch();
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Followers tell the epoch that they are in by what they last wrote, so it is not asked for.
+     */
+    private OptionalInt leaderOfAll() {
+        List<ZooKeeperProcess.Standing> serving =
+                zooKeepers.values().stream().flatMap(each -> each.standing().stream()).toList();
+        boolean whole =
+                serving.size() == ZOOKEEPERS.size()
+                        && serving.stream().filter(ZooKeeperProcess.Standing::leads).count() == 1;
+        return whole ? latestLeader() : OptionalInt.empty();
     }
 
     /** A server of the ensemble or a broker. */

@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** One server of a ZooKeeper ensemble, with ZooKeeper's own main class, in a process of its own. */
 final class ZooKeeperProcess extends ServerProcess {
@@ -105,7 +108,7 @@ final class ZooKeeperProcess extends ServerProcess {
     void awaitServing() {
         long deadline = System.nanoTime() + TO_SERVE.toNanos();
         try {
-            while (mode().isEmpty()) {
+            while (standing().isEmpty()) {
                 if (!process().isAlive() || System.nanoTime() > deadline) {
                     throw new AssertionError("ZooKeeper does not serve\n" + log());
                 }
@@ -117,12 +120,30 @@ final class ZooKeeperProcess extends ServerProcess {
         }
     }
 
-    boolean isLeader() {
-        return mode().equals("leader");
+    /**
+     * What a server is to its ensemble.
+     *
+     * @param leads whether it takes itself for the leader
+     * @param epoch the term of a leader that its last transaction is of
+     */
+    record Standing(boolean leads, long epoch) {}
+
+    /**
+     * What it says it is; empty while it is nothing. A server that was paused or cut off may take
+     * itself for the leader for a while although another one leads, in a later epoch.
+     */
+    Optional<Standing> standing() {
+        Map<String, String> answer = ask();
+        String mode = answer.get("Mode");
+        String lastTransaction = answer.get("Zxid");
+        if (mode == null || lastTransaction == null) {
+            return Optional.empty();
+        }
+        long epoch = Long.decode(lastTransaction) >>> 32;
+        return Optional.of(new Standing(mode.equals("leader"), epoch));
     }
 
-    /** What it is to its ensemble; empty while it is nothing. */
-    private String mode() {
+    private Map<String, String> ask() {
         try (Socket socket = new Socket()) {
             socket.connect(clients, ANSWER_MS);
             socket.setSoTimeout(ANSWER_MS);
@@ -130,12 +151,11 @@ final class ZooKeeperProcess extends ServerProcess {
             String answer =
                     new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
             return answer.lines()
-                    .filter(line -> line.startsWith("Mode: "))
-                    .map(line -> line.substring("Mode: ".length()))
-                    .findFirst()
-                    .orElse("");
+                    .map(line -> line.split(": ", 2))
+                    .filter(words -> words.length == 2)
+                    .collect(Collectors.toMap(words -> words[0], words -> words[1], (a, b) -> a));
         } catch (IOException notNow) {
-            return "";
+            return Map.of();
         }
     }
 }

@@ -48,7 +48,7 @@ public final class LogDirectory implements AutoCloseable {
     private final LogEnvironment environment;
     private final OpenFiles files;
     private final AutoCloseable lock;
-    private final Uuid directoryId;
+    private final MetaProperties properties;
     private final boolean closedCleanly;
     private final long closedInEpoch;
     private final List<Found> found;
@@ -86,7 +86,7 @@ public final class LogDirectory implements AutoCloseable {
         this.environment = environment;
         this.lock = lock;
         this.files = new OpenFiles(disk, environment.maxOpenFiles());
-        this.directoryId = identify(identity);
+        this.properties = identify(identity);
         this.closedCleanly = CleanShutdown.isMarked(disk, folder);
         this.closedInEpoch =
                 closedCleanly ? CleanShutdown.epoch(disk, folder) : CleanShutdown.UNKNOWN_EPOCH;
@@ -141,7 +141,7 @@ public final class LogDirectory implements AutoCloseable {
         }
     }
 
-    private Uuid identify(Identity identity) throws IOException {
+    private MetaProperties identify(Identity identity) throws IOException {
         Optional<MetaProperties> known = MetaProperties.read(environment.disk(), folder);
         known.flatMap(MetaProperties::clusterId)
                 .filter(id -> !id.equals(identity.clusterId()))
@@ -155,15 +155,20 @@ public final class LogDirectory implements AutoCloseable {
                 });
         Optional<Uuid> id = known.flatMap(MetaProperties::directoryId);
         if (id.isPresent() && known.get().clusterId().isPresent()) {
-            return id.get();
+            return known.get();
         }
-        Uuid own = id.orElseGet(() -> Uuid.random(environment.random()));
-        new MetaProperties(
+        MetaProperties complete =
+                new MetaProperties(
                         Optional.of(identity.clusterId()),
                         OptionalInt.of(identity.nodeId()),
-                        Optional.of(own))
-                .write(environment.disk(), folder);
-        return own;
+                        Optional.of(id.orElseGet(() -> Uuid.random(environment.random()))),
+                        known.map(MetaProperties::ownLogs).orElse(isEmpty()));
+        complete.write(environment.disk(), folder);
+        return complete;
+    }
+
+    private boolean isEmpty() throws IOException {
+        return environment.disk().list(folder).stream().noneMatch(DiskEntry::folder);
     }
 
     private void refuse(String theirs, String ours) {
@@ -222,7 +227,7 @@ public final class LogDirectory implements AutoCloseable {
 
     /** The folder's own identity ({@code directory.id}). */
     public Uuid directoryId() {
-        return directoryId;
+        return properties.directoryId().orElseThrow();
     }
 
     /** Whether the last user closed it in good order, so that no log needs recovery. */
@@ -308,7 +313,7 @@ public final class LogDirectory implements AutoCloseable {
         try {
             loaded =
                     new LogLoader(path, environment, files, settings)
-                            .load(recoveryPoint, logStart, closedCleanly);
+                            .load(recoveryPoint, logStart, lastUse());
             if (topicId(partition).isEmpty()) {
                 PartitionMetadata.write(environment.disk(), path, topicId);
             }
@@ -316,6 +321,15 @@ public final class LogDirectory implements AutoCloseable {
             throw StorageException.of("open the log in", path, e);
         }
         return enter(partition, topicId, settings, owner, loaded);
+    }
+
+    private LogLoader.LastUse lastUse() {
+        if (closedCleanly) {
+            return LogLoader.LastUse.CLOSED;
+        }
+        return properties.ownLogs()
+                ? LogLoader.LastUse.CRASHED
+                : LogLoader.LastUse.CRASHED_UNDER_KAFKA;
     }
 
     private PartitionLog enter(
@@ -448,12 +462,27 @@ public final class LogDirectory implements AutoCloseable {
             }
             writeCheckpoints();
             if (clean) {
+                claimLogs();
                 CleanShutdown.mark(environment.disk(), folder, brokerEpoch);
             }
         } catch (IOException e) {
             throw StorageException.of("close", folder, e);
         } finally {
             release(lock, folder);
+        }
+    }
+
+    /**
+     * All that there is has been brought to the disk: whatever comes beyond it is written by us.
+     */
+    private void claimLogs() throws IOException {
+        if (!properties.ownLogs()) {
+            new MetaProperties(
+                            properties.clusterId(),
+                            properties.nodeId(),
+                            properties.directoryId(),
+                            true)
+                    .write(environment.disk(), folder);
         }
     }
 

@@ -30,6 +30,16 @@ final class LogLoader {
 
     private static final Logger LOG = LoggerFactory.getLogger(LogLoader.class);
 
+    /** How the process that had the log before came to its end. */
+    enum LastUse {
+        /** It closed the log in good order. */
+        CLOSED,
+        /** It did not, but wrote all that is not known to be on the disk in our way. */
+        CRASHED,
+        /** It did not, and was Kafka perhaps, whose compaction leaves gaps between segments. */
+        CRASHED_UNDER_KAFKA
+    }
+
     private final Path folder;
     private final LogEnvironment environment;
     private final OpenFiles files;
@@ -68,9 +78,10 @@ final class LogLoader {
      *
      * @param recoveryPoint what ends below is whole
      * @param checkpointedStart where the log began at the last checkpoint; 0 if that is not known
-     * @param clean whether it was closed in good order
+     * @param lastUse how the last process left it
      */
-    LoadedLog load(long recoveryPoint, long checkpointedStart, boolean clean) throws IOException {
+    LoadedLog load(long recoveryPoint, long checkpointedStart, LastUse lastUse) throws IOException {
+        boolean clean = lastUse == LastUse.CLOSED;
         LogFolder found = new LogFolder(environment.disk(), folder);
         List<Segment> segments = found.segments(files, folder);
         if (segments.isEmpty()) {
@@ -85,7 +96,9 @@ final class LogLoader {
             loadEpochs();
         }
         long fileEnd =
-                clean ? resume(segments, recoveryPoint) : recover(segments, recoveryPoint, true);
+                clean
+                        ? resume(segments, recoveryPoint)
+                        : recover(segments, recoveryPoint, lastUse == LastUse.CRASHED);
         if (epochsDamaged) {
             readEpochs(segments);
         }

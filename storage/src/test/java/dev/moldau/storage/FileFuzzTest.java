@@ -123,7 +123,7 @@ class FileFuzzTest {
     void metaProperties() throws IOException {
         MetaProperties properties =
                 new MetaProperties(
-                        Optional.of("abc"), OptionalInt.of(3), Optional.of(new Uuid(1, 2)));
+                        Optional.of("abc"), OptionalInt.of(3), Optional.of(new Uuid(1, 2)), true);
         properties.write(disk, FOLDER);
         assertThat(MetaProperties.read(disk, FOLDER)).contains(properties);
         fuzz(
@@ -131,7 +131,9 @@ class FileFuzzTest {
                 text("version=1\ncluster.id=abc\nnode.id=3\ndirectory.id=" + new Uuid(1, 2)),
                 () -> MetaProperties.read(disk, FOLDER));
         disk.replace(FOLDER, MetaProperties.NAME, text("version=0\nbroker.id=7\n"), false);
-        assertThat(MetaProperties.read(disk, FOLDER).orElseThrow().nodeId()).hasValue(7);
+        MetaProperties kafkas = MetaProperties.read(disk, FOLDER).orElseThrow();
+        assertThat(kafkas.nodeId()).hasValue(7);
+        assertThat(kafkas.ownLogs()).isFalse();
     }
 
     @Test

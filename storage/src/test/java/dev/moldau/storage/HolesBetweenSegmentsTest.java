@@ -1,11 +1,13 @@
 package dev.moldau.storage;
 
 import static dev.moldau.storage.TestFolder.append;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.moldau.protocol.record.BatchView;
 import dev.moldau.storage.AppendOutcome.Appended;
+import dev.moldau.storage.checkpoint.MetaProperties;
 import dev.moldau.storage.disk.DiskFault;
 import dev.moldau.storage.disk.DiskFile;
 import dev.moldau.storage.disk.MemoryDisk;
@@ -196,5 +198,36 @@ class HolesBetweenSegmentsTest {
         log = folder.reopen(SETTINGS);
         assertThat(log.view().logEndOffset()).isEqualTo(12);
         assertThat(log.view().segmentCount()).isEqualTo(2);
+    }
+
+    /** What Kafka had compacted and not checkpointed when it was killed is no loss either. */
+    @Test
+    void aLogOfKafkasThatWasNotClosedKeepsItsGapsUntilItHasBeenClosedOnce() throws IOException {
+        replicateWithAGap();
+        disk.endProcess();
+        byKafka();
+        disk.rename(path(2, ".log"), path(10, ".log"));
+        log = folder.reopen(SETTINGS);
+        assertThat(log.view().logEndOffset()).isEqualTo(12);
+        kill();
+        assertThat(log.view().logEndOffset()).as("killed again").isEqualTo(12);
+
+        log = folder.restart(log);
+        log.roll();
+        appendTwo();
+        log.roll();
+        appendTwo();
+        shorten(12, 0);
+        kill();
+        assertThat(log.view().logEndOffset()).as("what we wrote we know").isEqualTo(12);
+    }
+
+    /** As a folder looks that Kafka made: it says nothing of who wrote the logs. */
+    private void byKafka() throws IOException {
+        Path file = folder.path.resolve(MetaProperties.NAME);
+        String text = new String(disk.readSmall(file, 1 << 10), UTF_8);
+        String kafkas = text.replaceAll("moldau.*\\n", "");
+        assertThat(kafkas).isNotEqualTo(text);
+        disk.replace(folder.path, MetaProperties.NAME, kafkas.getBytes(UTF_8), true);
     }
 }

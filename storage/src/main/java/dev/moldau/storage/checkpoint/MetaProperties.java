@@ -18,12 +18,20 @@ import java.util.Properties;
  * @param clusterId the cluster, if the file says
  * @param nodeId the broker, if the file says
  * @param directoryId the folder's own identity, if the file says (KIP-858)
+ * @param ownLogs whether all that is not known to be on the disk was written by Moldau, as in a
+ *     folder that it made, or has once closed in good order
  */
 public record MetaProperties(
-        Optional<String> clusterId, OptionalInt nodeId, Optional<Uuid> directoryId) {
+        Optional<String> clusterId,
+        OptionalInt nodeId,
+        Optional<Uuid> directoryId,
+        boolean ownLogs) {
 
     /** The file's name in the data folder. */
     public static final String NAME = "meta.properties";
+
+    /** Apache Kafka reads over it. */
+    private static final String OWN_LOGS = "moldau.own.logs";
 
     private static final int LIMIT_BYTES = 64 << 10;
 
@@ -58,7 +66,8 @@ public record MetaProperties(
                                     : OptionalInt.of(Integer.parseInt(node)),
                             directory == null
                                     ? Optional.empty()
-                                    : Optional.of(Uuid.parse(directory))));
+                                    : Optional.of(Uuid.parse(directory)),
+                            Boolean.parseBoolean(properties.getProperty(OWN_LOGS))));
         } catch (IllegalArgumentException e) {
             throw new DamagedFileException(path, 0, String.valueOf(e.getMessage()));
         }
@@ -70,6 +79,9 @@ public record MetaProperties(
         clusterId.ifPresent(id -> text.append("cluster.id=").append(id).append('\n'));
         nodeId.ifPresent(id -> text.append("node.id=").append(id).append('\n'));
         directoryId.ifPresent(id -> text.append("directory.id=").append(id).append('\n'));
+        if (ownLogs) {
+            text.append(OWN_LOGS).append("=true\n");
+        }
         disk.replace(folder, NAME, text.toString().getBytes(StandardCharsets.UTF_8), true);
     }
 }

@@ -247,10 +247,7 @@ public final class ClusterMember implements AutoCloseable {
         presence.announceStop();
         return arrivals.when(this::nothingToHandOver)
                 .thenCompose(
-                        image ->
-                                leads
-                                        ? settled(image)
-                                        : CompletableFuture.completedFuture(image))
+                        image -> leads ? settled(image) : CompletableFuture.completedFuture(image))
                 .whenComplete((image, failure) -> election.close());
     }
 

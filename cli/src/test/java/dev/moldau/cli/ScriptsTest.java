@@ -96,7 +96,17 @@ class ScriptsTest {
                         "start");
         assertThat(outcome.lines())
                 .contains("-Xms1g", "-Xmx1g", "-XX:+UseZGC", "-Da=*", "-Db=c")
-                .doesNotContain("-XX:+UseSerialGC", "-Xmx256m");
+                .doesNotContain("-XX:+UseSerialGC", "-Xmx256m")
+                .as("the JVM goes by the last one")
+                .containsSubsequence("-Xms32m", "-Xms1g");
+    }
+
+    @Test
+    void theHeapBeginsSmallHoweverLargeItMayGrow() throws Exception {
+        makeJdk("jdk-25", "25");
+        assertThat(moldau(Map.of("MOLDAU_HEAP_OPTS", "-Xmx1g"), "start").lines())
+                .contains("-Xms32m", "-Xmx1g")
+                .doesNotContain("-Xmx256m");
     }
 
     @Test

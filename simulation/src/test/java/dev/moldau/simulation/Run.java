@@ -125,7 +125,9 @@ final class Run {
         check(
                 world.runUntil(() -> applications.stream().allMatch(Application::isDone), WELL_MS),
                 "producers took not all records");
-        check(world.runUntil(history::isComplete, WELL_MS), "not everything was answered in time");
+        check(
+                world.runUntil(history::isComplete, WELL_MS),
+                "not everything was answered in time; " + wholeness);
         proveAlive();
         untilWhole();
         applications.forEach(application -> application.close(WELL_MS));

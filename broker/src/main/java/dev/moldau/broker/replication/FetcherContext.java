@@ -8,10 +8,10 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * What all fetchers of a broker share.
+ * What a fetcher works with. Fetchers of one leader share everything but the network.
  *
  * @param loop the owner of all of them
- * @param network the way to other brokers, on that loop
+ * @param network the way to other brokers, on that loop; of fetchers of one leader each has its own
  * @param settings times and sizes
  * @param throttle bounds what is fetched for throttled replicas
  * @param counters what is counted

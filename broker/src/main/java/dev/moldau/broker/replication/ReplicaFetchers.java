@@ -19,7 +19,9 @@ import java.util.random.RandomGenerator;
 
 /**
  * All fetchers of a broker: for each leader that has partitions of this broker up to {@code
- * num.replica.fetchers} of them, among which its partitions are shared by hash.
+ * num.replica.fetchers} of them, among which its partitions are shared by hash. Each has a
+ * connection of its own: a leader answers the requests of one connection in their order, so on a
+ * common one a fetcher that waits for new records would hold up the others.
  *
  * <p>Owned by the loop. Methods may be called on any thread; what one thread says is done in its
  * order. A fetcher begins with its first partition and ends with its last. Invariant: a partition
@@ -27,8 +29,12 @@ import java.util.random.RandomGenerator;
  */
 public final class ReplicaFetchers {
 
-    private final FetcherContext context;
-    private final StandingConnections connections;
+    /** One for each fetcher of a leader. */
+    private final List<FetcherContext> contexts;
+
+    private final List<StandingConnections> connections;
+    private final ClientLoop loop;
+    private final ReplicationCounters counters = new ReplicationCounters();
     private final Map<Slot, ReplicaFetcher> fetchers = new HashMap<>();
     private final Map<PartitionKey, Assignment> assignments = new HashMap<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -50,40 +56,40 @@ public final class ReplicaFetchers {
     }
 
     /**
-     * @param loop the owner; it also owns the network
-     * @param network the way to other brokers
+     * @param loop the owner; it also owns the networks
+     * @param networks ways to other brokers, as many as there are to be fetchers of one leader
      * @param throttle bounds what is fetched for throttled replicas
      * @param brokerEpoch the epoch of this broker's registration now, -1 for unknown; any thread
      * @param random spreads pauses; used on the loop only
      */
     public ReplicaFetchers(
             ClientLoop loop,
-            Network network,
+            List<? extends Network> networks,
             ReplicationSettings settings,
             ReplicationThrottle throttle,
             LongSupplier brokerEpoch,
             RandomGenerator random) {
-        this.context =
-                new FetcherContext(
-                        loop,
-                        network,
-                        settings,
-                        throttle,
-                        new ReplicationCounters(),
-                        brokerEpoch,
-                        random);
-        this.connections = new StandingConnections(network);
+        this.loop = loop;
+        List<FetcherContext> made = new ArrayList<>(networks.size());
+        for (Network network : networks) {
+            made.add(
+                    new FetcherContext(
+                            loop, network, settings, throttle, counters, brokerEpoch, random));
+        }
+        this.contexts = List.copyOf(made);
+        this.connections =
+                made.stream().map(context -> new StandingConnections(context.network())).toList();
     }
 
     /** What all fetchers have done so far; any thread. */
     public ReplicationCounters counters() {
-        return context.counters();
+        return counters;
     }
 
     /** Says where other brokers are, all of them. A leader that is not among them is waited for. */
     public void nodes(Map<Integer, Node> known) {
         Map<Integer, Node> copy = Map.copyOf(known);
-        context.loop().execute(() -> applyNodes(copy));
+        loop.execute(() -> applyNodes(copy));
     }
 
     private void applyNodes(Map<Integer, Node> known) {
@@ -107,7 +113,12 @@ public final class ReplicaFetchers {
      */
     void present(Collection<Node> present) {
         List<Node> copy = List.copyOf(present);
-        context.loop().execute(() -> connections.want(closing ? List.of() : copy));
+        loop.execute(() -> connect(copy));
+    }
+
+    private void connect(Collection<Node> present) {
+        Collection<Node> wanted = closing ? List.of() : present;
+        connections.forEach(each -> each.want(wanted));
     }
 
     /**
@@ -118,7 +129,7 @@ public final class ReplicaFetchers {
     void change(List<FollowChange> changes) {
         List<FollowChange> copy = List.copyOf(changes);
         if (!copy.isEmpty()) {
-            context.loop().execute(() -> apply(copy));
+            loop.execute(() -> apply(copy));
         }
     }
 
@@ -141,7 +152,7 @@ public final class ReplicaFetchers {
             return;
         }
         unfollow(key);
-        int index = Math.floorMod(key.hashCode(), context.settings().fetchersPerLeader());
+        int index = Math.floorMod(key.hashCode(), contexts.size());
         Assignment now =
                 new Assignment(
                         new Slot(to.leaderId(), index),
@@ -154,7 +165,8 @@ public final class ReplicaFetchers {
         Node node = nodes.get(assignment.slot.leaderId);
         ReplicaFetcher fetcher = fetchers.get(assignment.slot);
         if (fetcher == null && node != null) {
-            fetcher = new ReplicaFetcher(context, node, assignment.slot.index);
+            int index = assignment.slot.index;
+            fetcher = new ReplicaFetcher(contexts.get(index), node, index);
             fetchers.put(assignment.slot, fetcher);
         }
         if (fetcher != null && !fetcher.follows(assignment.followed)) {
@@ -190,7 +202,7 @@ public final class ReplicaFetchers {
 
     /** The throttle's bound has changed: who waits for it looks again. */
     public void throttleChanged() {
-        context.loop().execute(() -> fetchers.values().forEach(ReplicaFetcher::wake));
+        loop.execute(() -> fetchers.values().forEach(ReplicaFetcher::wake));
     }
 
     /** How far each followed partition is behind; completes on the loop. */
@@ -215,7 +227,7 @@ public final class ReplicaFetchers {
     private <T> CompletableFuture<List<T>> ask(Supplier<List<T>> question) {
         CompletableFuture<List<T>> answer = new CompletableFuture<>();
         try {
-            context.loop().execute(() -> answer.complete(question.get()));
+            loop.execute(() -> answer.complete(question.get()));
         } catch (RejectedExecutionException ended) {
             answer.complete(List.of());
         }
@@ -228,7 +240,7 @@ public final class ReplicaFetchers {
      * @return completes when no lane has anything of a fetcher under way
      */
     public CompletableFuture<Void> close() {
-        context.loop().execute(this::applyClose);
+        loop.execute(this::applyClose);
         return closed;
     }
 
@@ -237,7 +249,7 @@ public final class ReplicaFetchers {
             return;
         }
         closing = true;
-        connections.want(List.of());
+        connect(List.of());
         assignments.clear();
         // One for this method, so that the last fetcher to end does not complete it early.
         ending++;

@@ -10,8 +10,10 @@ import dev.moldau.cluster.image.ClusterImage;
 import dev.moldau.common.Clock;
 import dev.moldau.common.config.BrokerConfig;
 import dev.moldau.common.config.ReplicationKeys;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
  * All that this broker does to be a good follower, and how fast its own followers may be. Made and
@@ -21,7 +23,7 @@ public final class Replication {
 
     private final ClusterMember member;
     private final EffectiveConfigs configs;
-    private final Network network;
+    private final List<Network> networks;
     private final ReplicationThrottle leaderThrottle;
     private final ReplicaFetchers fetchers;
     private final FollowLeaders leaders;
@@ -42,17 +44,14 @@ public final class Replication {
             RandomGenerator random) {
         this.member = member;
         this.configs = configs;
-        this.network = member.network();
+        ReplicationSettings settings = ReplicationSettings.of(config);
+        this.networks =
+                Stream.generate(member::network).limit(settings.fetchersPerLeader()).toList();
         this.leaderThrottle = ReplicationThrottle.ofLeader(config, clock);
         ReplicationThrottle throttle = ReplicationThrottle.ofFollower(config, clock);
         this.fetchers =
                 new ReplicaFetchers(
-                        member.loop(),
-                        network,
-                        ReplicationSettings.of(config),
-                        throttle,
-                        member::epoch,
-                        random);
+                        member.loop(), networks, settings, throttle, member::epoch, random);
         this.leaders =
                 new FollowLeaders(
                         config.nodeId(),
@@ -100,6 +99,8 @@ public final class Replication {
      */
     public CompletableFuture<Void> close() {
         return fetchers.close()
-                .whenComplete((closed, failure) -> member.loop().execute(network::close));
+                .whenComplete(
+                        (closed, failure) ->
+                                member.loop().execute(() -> networks.forEach(Network::close)));
     }
 }

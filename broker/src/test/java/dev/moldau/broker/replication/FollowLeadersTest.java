@@ -45,7 +45,7 @@ class FollowLeadersTest {
     private final ReplicaFetchers fetchers =
             new ReplicaFetchers(
                     loop,
-                    network,
+                    List.of(network),
                     ReplicationSettings.of(BrokerConfig.defaults()),
                     throttle,
                     () -> 5,

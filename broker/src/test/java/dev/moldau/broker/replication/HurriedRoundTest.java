@@ -38,7 +38,7 @@ class HurriedRoundTest {
     private final ReplicaFetchers fetchers =
             new ReplicaFetchers(
                     loop,
-                    network,
+                    List.of(network),
                     ReplicationSettings.of(BrokerConfig.defaults()),
                     new ReplicationThrottle(loop.clock(), ReplicationThrottle.UNLIMITED),
                     () -> 5,

@@ -62,7 +62,9 @@ final class SimBroker {
             this.fetchers =
                     new ReplicaFetchers(
                             life,
-                            new SimNetwork(cluster, life, random),
+                            List.of(
+                                    new SimNetwork(cluster, life, random),
+                                    new SimNetwork(cluster, life, random)),
                             new ReplicationSettings(broker.id, 2, 700, 1500, 1, 100, 80, 1000),
                             new ReplicationThrottle(life.clock(), ReplicationThrottle.UNLIMITED),
                             () -> broker.epoch,

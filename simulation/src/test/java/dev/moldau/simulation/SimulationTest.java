@@ -7,6 +7,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,9 @@ class SimulationTest {
 
     private static final int SEEDS = 1_000;
     private static final int ENOUGH_TO_JUDGE = 100;
+
+    /** What two orders are possible of is the same by chance in one of four. */
+    private static final int OTHER_PROCESSES = 2;
 
     /**
      * The log goes past Surefire, whose own threads hold locks too: a simulated thread that waits
@@ -74,6 +78,15 @@ class SimulationTest {
                     .isEqualTo(run(seed, new Tally()));
         }
         assertThat(run(1, new Tally())).isNotEqualTo(run(2, new Tally()));
+    }
+
+    @Test
+    @Timeout(value = 2, unit = TimeUnit.MINUTES)
+    void anotherProcessMakesTheSameRuns() throws Exception {
+        List<String> here = OtherProcess.tracesHere(1, 5);
+        for (int i = 0; i < OTHER_PROCESSES; i++) {
+            assertThat(OtherProcess.traces(1, 5)).isEqualTo(here);
+        }
     }
 
     private static long run(long seed, Tally tally) {

@@ -35,7 +35,8 @@ final class StandingConnections implements Network.Listener {
             network.listen(this);
         }
         wanted = Set.copyOf(nodes);
-        wanted.forEach(network::connect);
+        // Not in the set's order, which is another one in each process.
+        nodes.forEach(network::connect);
     }
 
     @Override

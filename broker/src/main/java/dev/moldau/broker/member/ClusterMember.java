@@ -269,7 +269,8 @@ public final class ClusterMember implements AutoCloseable {
     private boolean canHandOver(ClusterImage image, TopicImage topic) {
         for (PartitionImage partition : topic.partitions()) {
             if (partition.leader() == brokerId
-                    && partition.isr().stream().anyMatch(id -> isElectable(image, id))) {
+                    && partition.isr().stream()
+                            .anyMatch(id -> id != brokerId && isElectable(image, id))) {
                 return true;
             }
         }

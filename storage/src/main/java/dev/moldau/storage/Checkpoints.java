@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,7 @@ final class Checkpoints {
     private final Path folder;
     private final Supplier<Collection<PartitionLog>> open;
     private final Map<TopicPartition, Long> foundRecoveryPoints;
+    private final boolean recoveryPointsKnown;
     private final Map<TopicPartition, Long> foundStarts;
     private final Map<TopicPartition, Long> foundHighWatermarks;
 
@@ -61,26 +63,38 @@ final class Checkpoints {
         this.disk = disk;
         this.folder = folder;
         this.open = open;
-        this.foundRecoveryPoints = read(OffsetCheckpoint.RECOVERY_POINTS);
-        this.foundStarts = read(OffsetCheckpoint.LOG_STARTS);
-        this.foundHighWatermarks = read(OffsetCheckpoint.HIGH_WATERMARKS);
+        Map<TopicPartition, Long> recoveryPoints = read(OffsetCheckpoint.RECOVERY_POINTS);
+        this.recoveryPointsKnown = recoveryPoints != null;
+        this.foundRecoveryPoints = orNone(recoveryPoints);
+        this.foundStarts = orNone(read(OffsetCheckpoint.LOG_STARTS));
+        this.foundHighWatermarks = orNone(read(OffsetCheckpoint.HIGH_WATERMARKS));
         this.written = foundRecoveryPoints;
         named.addAll(foundRecoveryPoints.keySet());
         named.addAll(foundStarts.keySet());
         named.addAll(foundHighWatermarks.keySet());
     }
 
-    private Map<TopicPartition, Long> read(String name) throws IOException {
+    private static Map<TopicPartition, Long> orNone(@Nullable Map<TopicPartition, Long> known) {
+        return known == null ? new HashMap<>() : known;
+    }
+
+    /** Null if the file is damaged. */
+    private @Nullable Map<TopicPartition, Long> read(String name) throws IOException {
         try {
             return file(name).read();
         } catch (DamagedFileException e) {
             LOG.warn("going on without a checkpoint: {}", e.getMessage());
-            return new HashMap<>();
+            return null;
         }
     }
 
     private OffsetCheckpoint file(String name) {
         return new OffsetCheckpoint(disk, folder, name);
+    }
+
+    /** Whether a log of which no recovery point was found never had one. */
+    boolean knowsRecoveryPoints() {
+        return recoveryPointsKnown;
     }
 
     /** The recovery point that was found; 0 if none. */

@@ -162,13 +162,19 @@ public final class LogDirectory implements AutoCloseable {
                         Optional.of(identity.clusterId()),
                         OptionalInt.of(identity.nodeId()),
                         Optional.of(id.orElseGet(() -> Uuid.random(environment.random()))),
-                        known.map(MetaProperties::ownLogs).orElse(isEmpty()));
+                        known.map(MetaProperties::ownLogs).orElse(hasNoPartition()));
         complete.write(environment.disk(), folder);
         return complete;
     }
 
-    private boolean isEmpty() throws IOException {
-        return environment.disk().list(folder).stream().noneMatch(DiskEntry::folder);
+    private boolean hasNoPartition() throws IOException {
+        return environment.disk().list(folder).stream()
+                .filter(DiskEntry::folder)
+                .map(DiskEntry::name)
+                .noneMatch(
+                        name ->
+                                PartitionFolders.isDeleted(name)
+                                        || PartitionFolders.parse(name).isPresent());
     }
 
     private void refuse(String theirs, String ours) {
@@ -327,7 +333,7 @@ public final class LogDirectory implements AutoCloseable {
         if (closedCleanly) {
             return LogLoader.LastUse.CLOSED;
         }
-        return properties.ownLogs()
+        return properties.ownLogs() && checkpoints.knowsRecoveryPoints()
                 ? LogLoader.LastUse.CRASHED
                 : LogLoader.LastUse.CRASHED_UNDER_KAFKA;
     }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.moldau.protocol.record.BatchView;
 import dev.moldau.storage.AppendOutcome.Appended;
 import dev.moldau.storage.checkpoint.MetaProperties;
+import dev.moldau.storage.checkpoint.OffsetCheckpoint;
 import dev.moldau.storage.disk.DiskFault;
 import dev.moldau.storage.disk.DiskFile;
 import dev.moldau.storage.disk.MemoryDisk;
@@ -220,6 +221,27 @@ class HolesBetweenSegmentsTest {
         shorten(12, 0);
         kill();
         assertThat(log.view().logEndOffset()).as("what we wrote we know").isEqualTo(12);
+    }
+
+    /** Without recovery points, all that Kafka ever wrote would be looked at. */
+    @Test
+    void aDamagedCheckpointMakesNoLossOfGaps() throws IOException {
+        replicateWithAGap();
+        disk.endProcess();
+        disk.rename(path(2, ".log"), path(10, ".log"));
+        disk.replace(
+                folder.path, OffsetCheckpoint.RECOVERY_POINTS, "no number".getBytes(UTF_8), true);
+        log = folder.reopen(SETTINGS);
+        assertThat(log.view().logEndOffset()).isEqualTo(12);
+    }
+
+    /** As a file system of its own has it. */
+    @Test
+    void aFolderOfOthersDoesNotMakeANewDataFolderKafkas() throws IOException {
+        Path data = Path.of("/mounted");
+        disk.createFolders(data.resolve("lost+found"));
+        new TestFolder(disk, data, clock);
+        assertThat(MetaProperties.read(disk, data).orElseThrow().ownLogs()).isTrue();
     }
 
     /** As a folder looks that Kafka made: it says nothing of who wrote the logs. */

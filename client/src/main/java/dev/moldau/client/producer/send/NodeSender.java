@@ -40,7 +40,15 @@ final class NodeSender {
         return lastLoss;
     }
 
-    /** Nothing that is known of the old address says anything of the new one. */
+    boolean isAt(Node other) {
+        return node.port() == other.port() && node.host().equals(other.host());
+    }
+
+    /**
+     * The broker is to be found elsewhere. What is known of the connection to its old address says
+     * nothing of the new one; what the broker asked for still counts, and so do the requests that
+     * are under way until they come back.
+     */
     void moveTo(Node now) {
         node = now;
         lastLoss = null;

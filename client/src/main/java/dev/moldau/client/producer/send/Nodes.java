@@ -26,16 +26,17 @@ final class Nodes {
     /** The sender to this broker; follows it when its address changes. */
     NodeSender of(Node node) {
         NodeSender sender = byId.computeIfAbsent(node.id(), id -> new NodeSender(context, node));
-        if (!node.equals(sender.node())) {
+        if (!sender.isAt(node)) {
             sender.moveTo(node);
             moved.accept(sender);
         }
         return sender;
     }
 
-    /** The sender to the broker, if there is any. */
+    /** The sender to the broker at that address, if there is any. */
     @Nullable NodeSender find(Node node) {
-        return byId.get(node.id());
+        NodeSender sender = byId.get(node.id());
+        return sender != null && sender.isAt(node) ? sender : null;
     }
 
     /** All of them. */

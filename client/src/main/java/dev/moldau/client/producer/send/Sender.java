@@ -80,7 +80,7 @@ public final class Sender implements Network.Listener, Identity.Owner {
                         metrics);
         this.accumulator = accumulator;
         this.fault = fault;
-        this.nodes = new Nodes(context, this::mark);
+        this.nodes = new Nodes(context, this::nodeMoved);
         this.identity = settings.idempotent() ? new Identity(context, this) : null;
         this.expiry = new Expiry(context, identity);
     }
@@ -187,6 +187,15 @@ public final class Sender implements Network.Listener, Identity.Owner {
     /** An outcome of a request concerns the partition; a turn follows. */
     void changed(PartitionSender partition) {
         review(partition, context.nowMs());
+    }
+
+    /**
+     * A broker is to be found elsewhere. The network hears of it in any case: what is under way at
+     * the old address comes back by that, and may be all that the broker is allowed to have.
+     */
+    private void nodeMoved(NodeSender node) {
+        mark(node);
+        context.loop().execute(() -> context.network().connect(node.node()));
     }
 
     /** A request has come back or a broker may be asked again. */

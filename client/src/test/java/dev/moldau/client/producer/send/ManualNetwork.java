@@ -138,6 +138,12 @@ final class ManualNetwork implements Network {
             }
         }
         failed.forEach(each -> each.fail(cause));
+        tellLost(node);
+    }
+
+    /** Listeners are told that there is no connection; nothing was under way. */
+    void tellLost(Node node) {
+        DisconnectedException cause = new DisconnectedException("cut off from " + node);
         listeners.forEach(each -> each.lost(node, cause, 0));
     }
 

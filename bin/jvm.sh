@@ -39,9 +39,14 @@ jvm_compiler='-XX:InlineSmallCode=1000 -XX:FreqInlineSize=150'
 jvm_broker_options() {
     jvm_options=
     jvm_base "$1"
+    jvm_heap=${MOLDAU_HEAP_OPTS:-${KAFKA_HEAP_OPTS:--Xmx256m}}
     # Beginning small, also where only -Xmx is given: the JVM would begin with a 64th of the machine's memory, touch all of it before it
     # collects for the first time, and then stand still for 50 ms under load.
-    jvm_add_words "-Xms32m ${MOLDAU_HEAP_OPTS:-${KAFKA_HEAP_OPTS:--Xmx256m}}"
+    case $jvm_heap in
+        *-Xms* | *-XX:Initial* | *-Xmx[0-9]m* | *-Xmx[12][0-9]m* | *-Xmx3[01]m*) ;;
+        *) jvm_add -Xms32m ;;
+    esac
+    jvm_add_words "$jvm_heap"
     jvm_add_words "${KAFKA_JVM_PERFORMANCE_OPTS:--XX:+UseSerialGC $jvm_compiler}"
     jvm_add -XX:MaxDirectMemorySize=256m -XX:+ExitOnOutOfMemoryError
     jvm_add_words "${KAFKA_OPTS:-} ${MOLDAU_OPTS:-}"

@@ -134,7 +134,8 @@ final class TrainingTopic {
 
     private static void join(List<CompletableFuture<Void>> all) {
         CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
-                .orTimeout(PATIENCE_S, TimeUnit.SECONDS)
+                // Whoever has no more patience says what is wrong; this is for those who cannot.
+                .orTimeout(2 * PATIENCE_S, TimeUnit.SECONDS)
                 .join();
     }
 
@@ -154,6 +155,15 @@ final class TrainingTopic {
         }
 
         void run() {
+            try {
+                send();
+            } catch (RuntimeException e) {
+                begun.completeExceptionally(e);
+                throw e;
+            }
+        }
+
+        private void send() {
             long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
             while (sentSince < BATCHES) {
                 if (System.nanoTime() > endNs) {

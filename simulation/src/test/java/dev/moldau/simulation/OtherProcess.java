@@ -1,14 +1,14 @@
 package dev.moldau.simulation;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The same runs in a process of its own. The JDK's unmodifiable sets and maps have another order in
@@ -17,31 +17,37 @@ import java.util.List;
 final class OtherProcess {
 
     private static final String MARK = "RUN ";
+    private static final int PATIENCE_S = 120;
 
     private OtherProcess() {}
 
     /** What stands for the runs of some seeds, made by another process of the JVM. */
-    static List<String> traces(long firstSeed, int seeds) throws IOException, InterruptedException {
+    static List<String> traces(long firstSeed, int seeds, Path folder)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> !option.startsWith("-agent") && !option.startsWith("-javaagent"))
+                .forEach(command::add);
         String tests = System.getProperty("surefire.test.class.path");
         command.add("-cp");
         command.add(tests == null ? System.getProperty("java.class.path") : tests);
         command.add(OtherProcess.class.getName());
         command.add(Long.toString(firstSeed));
         command.add(Integer.toString(seeds));
+        Path printed = folder.resolve("traces.txt");
         Process process =
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        List<String> traces = new ArrayList<>();
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
-            lines.lines().filter(line -> line.startsWith(MARK)).forEach(traces::add);
-            process.waitFor();
+                new ProcessBuilder(command)
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .redirectOutput(printed.toFile())
+                        .start();
+        try {
+            assertThat(process.waitFor(PATIENCE_S, TimeUnit.SECONDS)).as("it ends").isTrue();
+            assertThat(process.exitValue()).isZero();
         } finally {
             process.destroyForcibly();
         }
-        return traces;
+        return Files.readAllLines(printed).stream().filter(line -> line.startsWith(MARK)).toList();
     }
 
     /** What stands for the runs of some seeds, made here. */
@@ -59,7 +65,13 @@ final class OtherProcess {
      * @param args the first seed, and how many there are
      */
     public static void main(String[] args) {
-        tracesHere(Long.parseLong(args[0]), Integer.parseInt(args[1])).forEach(System.out::println);
-        System.exit(0);
+        try {
+            tracesHere(Long.parseLong(args[0]), Integer.parseInt(args[1]))
+                    .forEach(System.out::println);
+            System.exit(0);
+        } catch (Throwable fault) {
+            fault.printStackTrace();
+            System.exit(1);
+        }
     }
 }

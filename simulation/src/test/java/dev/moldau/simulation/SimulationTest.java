@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Real brokers and real clients in random runs, each from one seed: whatever becomes of processes,
@@ -81,11 +83,11 @@ class SimulationTest {
     }
 
     @Test
-    @Timeout(value = 2, unit = TimeUnit.MINUTES)
-    void anotherProcessMakesTheSameRuns() throws Exception {
+    @Timeout(value = 6, unit = TimeUnit.MINUTES)
+    void anotherProcessMakesTheSameRuns(@TempDir Path folder) throws Exception {
         List<String> here = OtherProcess.tracesHere(1, 5);
         for (int i = 0; i < OTHER_PROCESSES; i++) {
-            assertThat(OtherProcess.traces(1, 5)).isEqualTo(here);
+            assertThat(OtherProcess.traces(1, 5, folder)).isEqualTo(here);
         }
     }
 

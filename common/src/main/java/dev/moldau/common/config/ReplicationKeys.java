@@ -13,7 +13,8 @@ public final class ReplicationKeys {
                     .atLeast(1)
                     .means(
                             "How many fetchers share the partitions of one leader; each has one"
-                                    + " request under way.");
+                                    + " request under way, and a connection of its own to every"
+                                    + " other broker, which keeps up to 16 MiB for answers.");
 
     public static final ConfigKey<Integer> REPLICA_FETCH_BACKOFF_MS =
             ConfigKey.ofInt("replica.fetch.backoff.ms")

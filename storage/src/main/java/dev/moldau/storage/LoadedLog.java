@@ -15,6 +15,8 @@ import java.util.List;
  * @param existed whether its folder was there before
  * @param epochs the leader epochs
  * @param producers the producers
+ * @param producersFrom the offset from which the segments tell of producers; below the log's start
+ *     where records that were given up are still in the files
  * @param snapshots the producers' files
  */
 record LoadedLog(
@@ -25,4 +27,5 @@ record LoadedLog(
         boolean existed,
         LogEpochs epochs,
         ProducerStates producers,
+        long producersFrom,
         Snapshots snapshots) {}

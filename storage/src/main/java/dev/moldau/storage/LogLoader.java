@@ -70,6 +70,7 @@ final class LogLoader {
                 false,
                 new LogEpochs(environment.disk(), folder),
                 new ProducerStates(settings.maxProducers()),
+                0,
                 new Snapshots(environment.disk(), folder, List.of()));
     }
 
@@ -110,14 +111,17 @@ final class LogLoader {
         Snapshots snapshots = new Snapshots(environment.disk(), folder, found.snapshots());
         snapshots.deleteAbove(Math.min(logEnd, recoveredFrom)); // those may not be whole
         ProducerStates producers = new ProducerStates(settings.maxProducers());
+        // Who has not heard that its record was appended sends it again, also if it was given up.
+        long producersFrom = segments.getFirst().baseOffset();
         if (fileEnd < logStart) {
             // Records that had been given up were lost with the crash: what is known of producers
             // has a hole, and they must be free to go on from any sequence.
             snapshots.deleteAbove(-1);
+            producersFrom = logStart;
         }
         boolean known = clean && recoveredFrom == Long.MAX_VALUE && snapshots.isEmpty();
         if (!known) { // closed in good order without a snapshot: nobody was to be remembered
-            replay(segments, snapshots, producers, logStart, logEnd);
+            replay(segments, snapshots, producers, producersFrom, logEnd);
         }
         snapshots.deleteAllBut(segments.stream().map(Segment::baseOffset).toList());
         return new LoadedLog(
@@ -128,6 +132,7 @@ final class LogLoader {
                 true,
                 epochs,
                 producers,
+                producersFrom,
                 snapshots);
     }
 
@@ -262,7 +267,7 @@ final class LogLoader {
             List<Segment> segments,
             Snapshots snapshots,
             ProducerStates producers,
-            long logStart,
+            long from,
             long logEnd)
             throws IOException {
         replayProducers(
@@ -270,23 +275,27 @@ final class LogLoader {
                 snapshots,
                 producers,
                 settings,
-                logStart,
+                from,
                 Math.min(logEnd, recoveredFrom),
                 environment.clock().wallMs(),
                 recoveredFrom);
     }
 
-    /** Brings what is known of producers to a log's end: the newest snapshot, and what follows. */
+    /**
+     * Brings what is known of producers to a log's end: the newest snapshot, and what follows.
+     *
+     * @param from where to begin without a snapshot
+     */
     static void replayProducers(
             Segment[] segments,
             Snapshots snapshots,
             ProducerStates producers,
             LogSettings settings,
-            long logStart,
+            long from,
             long logEnd,
             long nowMs)
             throws IOException {
-        replayProducers(segments, snapshots, producers, settings, logStart, logEnd, nowMs, logEnd);
+        replayProducers(segments, snapshots, producers, settings, from, logEnd, nowMs, logEnd);
     }
 
     private static void replayProducers(
@@ -294,12 +303,12 @@ final class LogLoader {
             Snapshots snapshots,
             ProducerStates producers,
             LogSettings settings,
-            long logStart,
+            long from,
             long snapshotAtMost,
             long nowMs,
             long noteAbortedFrom)
             throws IOException {
-        Snapshots.Loaded loaded = snapshots.loadAtOrBelow(snapshotAtMost, logStart);
+        Snapshots.Loaded loaded = snapshots.loadAtOrBelow(snapshotAtMost, from);
         producers.load(loaded.entries(), nowMs, settings.producerExpirationMs());
         for (int i = 0; i < segments.length; i++) {
             Segment segment = segments[i];

@@ -60,6 +60,10 @@ public final class PartitionLog {
     private long highWatermark;
     private long logEnd;
     private long segmentJitterMs;
+
+    /** As {@link LoadedLog} has it. */
+    private long producersFrom;
+
     private @Nullable LogAppender appender;
     private volatile LogView view;
 
@@ -93,6 +97,7 @@ public final class PartitionLog {
         this.recoveryPoints = recoveryPoints;
         this.settings = settings;
         this.producers = loaded.producers();
+        this.producersFrom = loaded.producersFrom();
         this.snapshots = loaded.snapshots();
         this.segments = loaded.segments().toArray(new Segment[0]);
         for (int i = 0; i < segments.length - 1; i++) {
@@ -319,7 +324,7 @@ public final class PartitionLog {
             epochs.tryToWrite();
             snapshots.deleteAbove(logEnd);
             LogLoader.replayProducers(
-                    segments, snapshots, producers, settings, logStart, logEnd, now());
+                    segments, snapshots, producers, settings, producersFrom, logEnd, now());
             publish();
             return logEnd;
         } catch (IOException e) {
@@ -351,6 +356,7 @@ public final class PartitionLog {
         tail = new BatchTail(offset);
         epochs.become(LeaderEpochs.NONE);
         producers.clear();
+        producersFrom = offset;
         publish();
         try {
             retire(dropped);

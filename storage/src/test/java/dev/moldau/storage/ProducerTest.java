@@ -49,6 +49,21 @@ class ProducerTest {
         }
     }
 
+    /** Deleting the record does not tell the producer that it was there. */
+    @Test
+    void aRecordThatWasGivenUpIsNotAppendedAgainAfterACrash() {
+        append(log, idempotent(1, 0, 0, 2, 1));
+        log.raiseLogStart(2);
+        folder.directory.writeLogStarts();
+        disk.endProcess();
+        log = folder.reopen(log.settings());
+        assertThat(log.view().logStartOffset()).isEqualTo(2);
+        assertThat(append(log, idempotent(1, 0, 0, 2, 1))).isEqualTo(new Duplicate(0, 1));
+        assertThat(append(log, idempotent(1, 0, 2, 1, 1))).isEqualTo(new Appended(2, 2));
+        log.truncateTo(2);
+        assertThat(append(log, idempotent(1, 0, 0, 2, 1))).isEqualTo(new Duplicate(0, 1));
+    }
+
     @Test
     void aRetryCutDifferentlyIsRefused_row7() {
         append(log, idempotent(1, 0, 0, 4, 1));

@@ -251,8 +251,10 @@ class ProducerSuiteTest {
         List<String> topics = List.of("admin-shared", "admin-k", "admin-m");
         createTopics(broker, topics);
         send(run(broker, make, topics, 50, 0, Map.of("batch.size", "1000")));
-        List<String> theirs = admin(broker, "KafkaAdmin", "k-", List.of("admin-shared", "admin-k"));
-        List<String> ours = admin(broker, "MoldauAdmin", "m-", List.of("admin-shared", "admin-m"));
+        // What begins a name is left out of what is compared: no id and no key of a setting has it.
+        List<String> theirs =
+                admin(broker, "KafkaAdmin", "k-.", List.of("admin-shared", "admin-k"));
+        List<String> ours = admin(broker, "MoldauAdmin", "m-.", List.of("admin-shared", "admin-m"));
         assertThat(ours).containsExactlyElementsOf(theirs);
     }
 

@@ -99,7 +99,7 @@ final class ProducerDriver {
             for (Thread thread : threads) {
                 while (thread.isAlive()) {
                     thread.join(100);
-                    System.out.println("TOLD " + tally.answered.get());
+                    System.out.println("TOLD " + tally.answered.get() + " " + tally.acknowledged.get());
                 }
             }
             if (broken.get() != null) {
@@ -163,6 +163,7 @@ final class ProducerDriver {
         private final long[][] successMs;
         private volatile boolean ordersFailures;
         private final AtomicInteger answered = new AtomicInteger();
+        private final AtomicInteger acknowledged = new AtomicInteger();
         private final AtomicReference<String> wrong = new AtomicReference<>();
         private final Map<String, Integer> errors = new java.util.concurrent.ConcurrentHashMap<>();
 
@@ -249,6 +250,9 @@ final class ProducerDriver {
                 }
                 ledger.told[topic][partition][number] = what;
                 answered.incrementAndGet();
+                if (what >= Ledger.WITHOUT_OFFSET) {
+                    acknowledged.incrementAndGet();
+                }
             }
 
             @Override

@@ -23,6 +23,7 @@ final class ProducerDriver implements AutoCloseable {
     private final Path errors;
     private final List<String> lines = new ArrayList<>();
     private long told;
+    private long acknowledged;
     private boolean ended;
 
     private ProducerDriver(Process process, Path errors) {
@@ -123,6 +124,15 @@ final class ProducerDriver implements AutoCloseable {
         awaitUntil(() -> told >= from + more, more + " more answers than " + from, TO_GO_ON);
     }
 
+    /** Waits until so many records more than now have been acknowledged. */
+    synchronized void awaitAcknowledged(long more) {
+        long from = acknowledged;
+        awaitUntil(
+                () -> acknowledged >= from + more,
+                more + " acknowledgements more than " + from,
+                TO_GO_ON);
+    }
+
     /** Ends the run that is going on; what was sent is still answered. */
     void stop() {
         try {
@@ -211,7 +221,9 @@ final class ProducerDriver implements AutoCloseable {
 
     private synchronized void hear(String line) {
         if (line.startsWith("TOLD ")) {
-            told = Long.parseLong(line.substring("TOLD ".length()));
+            String[] words = line.split(" ");
+            told = Long.parseLong(words[1]);
+            acknowledged = Long.parseLong(words[2]);
         } else {
             lines.add(line);
         }

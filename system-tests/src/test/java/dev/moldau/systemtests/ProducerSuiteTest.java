@@ -227,6 +227,9 @@ class ProducerSuiteTest {
                 broker.pause();
                 pass(Duration.ofMillis(350));
                 broker.resume();
+                // A share of all that is sent would depend on the machine; that it goes on does
+                // not.
+                driver.awaitAcknowledged(1_000);
                 driver.awaitProgress(20_000);
             }
             driver.stop();
@@ -236,9 +239,6 @@ class ProducerSuiteTest {
                     .as("what came to pass can come again, and ends no producer")
                     .noneMatch(error -> error.contains("FatalException"));
             assertThat(outcome.failed()).as("records expired: %s", driver.errors()).isPositive();
-            assertThat(outcome.told())
-                    .as("there is something to judge: %s", outcome)
-                    .isGreaterThan(1_000);
         }
         judge(broker, List.of(run));
     }
